@@ -32,6 +32,8 @@ VERIFY := pytest -n auto --dist loadgroup -m "verify and not thorough"
 EVERY := pytest -n auto --dist loadgroup
 
 export NO_MKDOCS_2_WARNING := 1
+# Libraries are installed without byte code. The first start writes it, else every start would translate them again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help serve install contract docs docs-serve test verify thorough coverage check fuzz hunt keys mutants pythons load faults soak siege million bench bench-connect-four bench-strength bench-proofs book image lock clean

@@ -52,9 +52,9 @@ def read_position(  # noqa: PLR0913, there are as many ways to give a position
     """
     turn = None if player is None else _turn(game, player)
     faults = []
-    ways: dict[str, Any] = {"board": board, "moves": moves, "drops": drops}
-    given = [name for name, way in ways.items() if way is not None]
-    if len(given) > 1:
+    if (board is not None) + (moves is not None) + (drops is not None) > 1:
+        ways = {"board": board, "moves": moves, "drops": drops}
+        given = [name for name, way in ways.items() if way is not None]
         detail = f"Give {' or '.join(given)}, not both."
         faults.append(Error(pointer(given[-1]), "conflicting-field", detail))
     if player is not None and turn is None:
@@ -62,8 +62,8 @@ def read_position(  # noqa: PLR0913, there are as many ways to give a position
     if board is not None:
         position, found = _read_board(game, board, turn)
     else:
-        field = given[0] if given else "moves"
-        position, found = _play(game, ways[field] or (), turn, field, in_query=in_query)
+        field, record = ("drops", drops) if moves is None and drops is not None else ("moves", moves)
+        position, found = _play(game, record or (), turn, field, in_query=in_query)
     refuse([*faults, *found])
     return position
 

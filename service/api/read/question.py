@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from math import prod
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from service.api.problems import MAX_SHOWN, Error, faulty, shortened
 from service.api.read import notation
@@ -44,8 +44,7 @@ WEAKER_NODES = 20_000
 """Positions searched for what a weaker player's move leads to, where no limit is given: little, for a quick answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """A position, the limit of the search, and how to choose among its moves.
 
     ``move_limit`` is the limit for the best move alone: a small one where a weaker player moves and no limit is given;

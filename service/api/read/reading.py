@@ -173,12 +173,12 @@ def parse_body(model: type[Model], body: bytes, *, apart: str | None = None) -> 
     Entries of the list ``apart`` are read later, one by one, by ``parse_item``.
     """
     data = _load(body)
-    return _validated(model, data, list(_all_repeated(data, apart)), pointer)
+    return _validated(model, data, _all_repeated(data, apart), pointer)
 
 
 def parse_item(model: type[Model], data: object) -> Reading[Model]:
     """Return the wire model in a part of a parsed body, likewise."""
-    return _validated(model, data, list(_all_repeated(data)), pointer)
+    return _validated(model, data, _all_repeated(data), pointer)
 
 
 def parse_query(model: type[Model], query: Mapping[str, Sequence[str]]) -> Reading[Model]:
@@ -253,6 +253,8 @@ def _all_repeated(data: object, apart: str | None = None) -> Iterator[Error]:
         path, value = left.pop()
         if isinstance(value, _Repeating):
             yield from (_repeated(*path, name) for name in value.names)
+        if isinstance(value, dict) and LEAVES.issuperset(map(type, value.values())):
+            continue
         inside: Iterable[tuple[str | int, Any]] = value.items() if isinstance(value, dict) else enumerate(value)
         left += reversed(
             [((*path, step), part) for step, part in inside if _may_hold_object(part) and (*path, step) != (apart,)]
@@ -296,13 +298,14 @@ def _repeated(*path: str | int) -> Error:
     return Error(pointer(*path), "repeated-field", f"{shortened(str(path[-1]))} is given more than once.")
 
 
-def _validated(model: type[Model], data: object, faults: Sequence[Error], where: Where) -> Reading[Model]:
+def _validated(model: type[Model], data: object, faults: Iterable[Error], where: Where) -> Reading[Model]:
     """Return the model without its faulty fields, with the ``faults`` found before and those that it finds.
 
     Raises a Problem if no field is sound.
     """
     family = family_named(data.get("game")) if isinstance(data, dict) else LineGame.family
-    errors, told = [*faults], set[str]()
+    errors = [*faults]
+    told: set[str] = set()
     try:
         wanted = model.model_validate(data, context=family)
     except ValidationError as error:

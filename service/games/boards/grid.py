@@ -7,6 +7,7 @@ Cells are numbered from 0, row by row from the top left, layer by layer in three
     6 7 8
 """
 
+from functools import lru_cache
 from itertools import permutations, product
 from math import lcm, prod
 from typing import Literal
@@ -29,6 +30,9 @@ Point = tuple[int, ...]
 
 MOST_SHIFTED = 25
 """Cells of the largest wrapped board whose shifts count as symmetries: on larger ones they are too many to pay."""
+
+SHAPES = 32
+"""Boards of which the lines and symmetries are kept: games of the catalogue share them."""
 
 STEPS = [step for step in product((-1, 0, 1), repeat=3) if any(step)]
 """The steps from a cell to those around it."""
@@ -57,8 +61,8 @@ def join(shape: Shape, point: Point, wrap: Wrap) -> Point | None:
         column %= shape[2]
     if wrap is True:
         layer, row = layer % shape[0], row % shape[1]
-    found = layer, row, column
-    return found if all(0 <= p < size for p, size in zip(found, shape, strict=True)) else None
+    is_inside = 0 <= layer < shape[0] and 0 <= row < shape[1] and 0 <= column < shape[2]
+    return (layer, row, column) if is_inside else None
 
 
 def walk(shape: Shape, start: Point, step: Point, length: int, wrap: Wrap) -> Line:
@@ -72,6 +76,7 @@ def walk(shape: Shape, start: Point, step: Point, length: int, wrap: Wrap) -> Li
     return tuple(cells)
 
 
+@lru_cache(SHAPES)
 def lines_of(shape: Shape, in_a_row: int, *, wrap: Wrap) -> tuple[Line, ...]:
     """Every set of ``in_a_row`` cells in a straight line, each once, in ascending order."""
     found = set()
@@ -99,6 +104,7 @@ def drop_of(shape: Shape) -> int:
     return prod(shape[(0 if shape[0] > 1 else 1) + 1 :])
 
 
+@lru_cache(SHAPES)
 def symmetries_of(shape: Shape, *, drop: int, wrap: Wrap) -> tuple[Symmetry, ...]:
     """Return the rotations, reflections and, on wrapped boards, shifts of a grid; the identity first.
 
