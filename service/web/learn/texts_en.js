@@ -4,6 +4,7 @@ import { counting } from "../words/numbers.js";
 
 const { count } = counting("en", ",");
 const positions = { one: "position", other: "positions" };
+const moves = { one: "move", other: "moves" };
 const cutOffs = { one: "cut-off", other: "cut-offs" };
 
 export const lesson = {
