@@ -16,15 +16,24 @@ def test_the_first_visit_is_a_game_that_can_be_won(visit: Visit) -> None:
 
 
 @pytest.mark.verify
-def test_the_catalogue_shows_every_game_and_what_best_play_gives(visit: Visit) -> None:
+def test_the_catalogue_shows_every_game_with_its_rules_and_what_best_play_gives_and_is_searched(visit: Visit) -> None:
     page = visit("?you=both", size=PHONE)
     page.locator("#game").click()
     tiles = page.locator(".tile")
     expect(tiles).to_have_count(len(CATALOGUE))
     assert {tile.get_attribute("data-game") for tile in tiles.all()} == set(CATALOGUE)
     expect(page.locator(".tile[data-game=connect-four] .tile-value")).to_have_text("The first player wins in 41 plies.")
+    for tile in ("tapatan", "achi", "three-mens-morris"):
+        expect(page.locator(f".tile[data-game={tile}] .tile-rules")).not_to_be_empty()
+    looks = {page.locator(f".tile[data-game={name}]").inner_html() for name in CATALOGUE}
+    assert len(looks) == len(CATALOGUE)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     assert barriers(page) == []
+    page.get_by_label("Search games").fill("four gravity")
+    expect(page.locator(".tile:visible")).to_have_count(0)
+    page.get_by_label("Search games").fill("CONNECT four")
+    expect(page.locator(".tile:visible").first).to_have_attribute("data-game", "connect-four")
+    expect(page.locator(".tile:visible")).to_have_count(4)
 
 
 def test_a_game_is_not_thrown_away_without_a_question(visit: Visit) -> None:
@@ -56,6 +65,26 @@ def test_a_position_is_set_up_and_an_impossible_one_explained_in_its_place(visit
     play(page, 4)
     assert "board=XO.......&player=X&moves=4" in page.url
     complaints.clear()
+
+
+@pytest.mark.parametrize(
+    ("game", "pressed", "link"),
+    [
+        ("pop-out-4x4", [0, 0, 4], "board=........O...X...&player=X"),  # marks fall
+        ("vanishing-tic-tac-toe", [8, 0, 4, 4], "board=X8-0/O4&player=O"),  # the order counts
+        ("notakto-2", [13], "board=.............X....&player=second"),
+    ],
+)
+def test_a_position_of_a_family_is_set_up_on_its_board(visit: Visit, game: str, pressed: list[int], link: str) -> None:
+    page = visit(f"?game={game}&you=both")
+    page.get_by_role("button", name="Set up a position").click()
+    for cell in pressed:
+        page.locator("#editor .cell").nth(cell).click()
+    page.get_by_role("button", name="Use this position").click()
+    expect(page.locator("#editor")).to_be_hidden()
+    assert link in settled(page).url
+    page.reload()
+    assert link in settled(page).url
 
 
 def test_sides_are_swapped_in_a_game_and_after_it_and_not_where_nobody_plays_the_oracle(visit: Visit) -> None:

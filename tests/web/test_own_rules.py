@@ -81,6 +81,13 @@ def test_own_lines_are_played(visit: Visit) -> None:
     expect(page.get_by_role("link", name="Picture")).to_have_count(0)
     play(page, 0, 2, 1)
     expect(page.locator("#status")).to_have_text("X has won")
+    page = visit("?you=both")
+    describe(page, "lines", Cells="4", Lines="")
+    for cell in (3, 0):
+        page.locator("#own-rules .cell").nth(cell).click()
+    page.get_by_role("button", name="Add the line").click()
+    submit(page)
+    assert "cells=4&lines=3-0" in page.url
 
 
 def test_faults_of_rules_are_told_beside_their_fields(visit: Visit, complaints: list[str]) -> None:

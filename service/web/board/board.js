@@ -81,7 +81,7 @@ export class Board {
     this.#nodes.forEach((node, other) => node.classList.toggle("pointed", other === cell));
     if (this.#view.state.line) return;
     const named = new Set(lines.flat());
-    this.#drawLines(lines.flatMap((line) => this.#neighbours(line)), "reason-line");
+    this.#drawLines(lines.flatMap((line) => this.#neighbours(line, this.#game.numbered)), "reason-line");
     this.#nodes.forEach((node, other) => node.classList.toggle("reason", named.has(other)));
   }
 

@@ -70,6 +70,18 @@ export function boardLines(game, sheet = 0) {
   return lines ? svg("path", { class: "grid-lines", d: lines.map((line) => `M${at(line[0])}L${at(line.at(-1))}`).join("") }) : penGrid(rows, columns, sheet);
 }
 
+/** What a game looks like in its midst: the marks of one that is played by a fixed whim, and goes on. */
+export function sample(game) {
+  let state = game.start();
+  for (let ply = 1; ply <= game.typicalPlies; ply += 1) {
+    const legal = game.legal(state);
+    const next = legal.length ? game.play(state, legal[Math.floor(legal.length * Math.abs(Math.sin(ply * ply)))]) : state;
+    if (next.status !== "in_progress") break;
+    state = next;
+  }
+  return state.cells;
+}
+
 /** The small board of a miniature: its game's shape with these marks, the newest set off. */
 export function miniature(game, marks, newest) {
   const { size, sheets, isDeep, marks: kind } = game.surface;

@@ -269,6 +269,11 @@ export class Game {
     return {};
   }
 
+  /** How many plies lead to a picture of the game. */
+  get typicalPlies() {
+    return Math.min(12, Math.ceil(this.cells / 2.2));
+  }
+
   /** Where a cell begins on its sheet. */
   corner(cell) {
     return this.surface.places[cell % this.cellsOfLayer];

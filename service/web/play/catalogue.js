@@ -1,9 +1,9 @@
-// The catalogue: every game with a small board, in groups, and the form of own rules.
+// The catalogue: a page of all games with their rules and what best play gives, and the form of own rules.
 
-import { element, miniature } from "../board/drawing.js";
+import { element, miniature, sample } from "../board/drawing.js";
 import { ownRules } from "./own.js";
 import { texts } from "../words/texts.js";
-import { bestPlayOf, titleOf } from "../words/translation.js";
+import { aboutOf, bestPlayOf, titleOf } from "../words/translation.js";
 
 const KINDS = ["row", "discs", "space", "joined", "other"];
 
@@ -18,11 +18,26 @@ export function open(known, current, choose) {
   const groups = KINDS.map((kind) => {
     const own = known.listed.filter((game) => game.kind === kind);
     return own.length > 0 && group(texts.kinds[kind], own, current, close);
-  });
-  const header = element("header", {}, element("h2", { id: "catalogue-title", textContent: texts.catalogue }), closer(() => close(null)));
+  }).filter(Boolean);
+  const none = element("p", { className: "quiet", role: "status" });
+  const search = element("input", { type: "search", id: "search", ariaLabel: texts.searchGames, placeholder: texts.searchGames, autocomplete: "off" });
+  search.addEventListener("input", () => (none.textContent = find(groups, search.value) ? "" : texts.noneFound));
+  const header = element("header", {}, element("h2", { id: "catalogue-title", textContent: texts.catalogue }), search, closer(() => close(null)));
   const form = known.families.length > 0 && ownRules(known, current, close);
-  root.replaceChildren(header, element("div", { className: "groups" }, ...[...groups, form].filter(Boolean)));
+  root.replaceChildren(header, none, element("div", { className: "groups" }, ...groups, form));
   if (!root.open) root.showModal();
+}
+
+/** Leaves the tiles whose texts have all words, and the groups that have any; tells whether there are some. */
+function find(groups, words) {
+  const wanted = words.toLowerCase().split(/\s+/);
+  const shown = groups.map((group) => {
+    const tiles = [...group.querySelectorAll("li")];
+    for (const tile of tiles) tile.hidden = !wanted.every((word) => tile.textContent.toLowerCase().includes(word));
+    group.hidden = tiles.every((tile) => tile.hidden);
+    return !group.hidden;
+  });
+  return shown.some(Boolean);
 }
 
 /** Whether it is shown. */
@@ -43,27 +58,16 @@ function group(title, games, current, close) {
 }
 
 function tile(game, isCurrent, close) {
-  const marks = sample(game);
   const node = element(
     "button",
     { type: "button", className: "tile" },
-    miniature(game, marks, null),
+    miniature(game, sample(game), null),
     element("span", { className: "tile-name" }, titleOf(game)),
-    element("span", { className: "tile-value", textContent: bestPlayOf(game) }),
+    element("span", { className: "tile-rules" }, aboutOf(game)),
+    element("span", { className: "tile-value" }, bestPlayOf(game)),
   );
   node.dataset.game = game.id;
   if (isCurrent) node.ariaCurrent = "true";
   node.addEventListener("click", () => close(game));
   return node;
-}
-
-/** A few marks that show what a game looks like. */
-function sample(game) {
-  let state = game.start();
-  for (let ply = 0; ply < 4; ply += 1) {
-    const legal = game.legal(state);
-    if (!legal.length) break;
-    state = game.play(state, legal[(ply * 5 + 3) % legal.length]);
-  }
-  return state.cells;
 }

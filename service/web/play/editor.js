@@ -37,7 +37,7 @@ export function open(game, state, use) {
   root.replaceChildren(
     element("header", {}, element("h2", { id: "editor-title", textContent: texts.setUp }), closer(() => root.close())),
     element("p", { className: "quiet", textContent: texts.editHint({ marks: game.contents }) }),
-    area,
+    element("div", {}, area),
     fault,
     element("div", { className: "tools-row" }, turn, button(texts.clear, () => become(cleared(game))), button(texts.usePosition, apply, "main")),
   );

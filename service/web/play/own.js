@@ -2,7 +2,8 @@
 
 import { standing } from "../oracle/api.js";
 import { connection } from "../oracle/connection.js";
-import { element } from "../board/drawing.js";
+import { Board } from "../board/board.js";
+import { button, element } from "../board/drawing.js";
 import { valueIn, written } from "../game/parameters.js";
 import { texts } from "../words/texts.js";
 import { aboutFamily, aboutParameter, choiceName, english, familyName, parameterName, rangeOf } from "../words/translation.js";
@@ -27,7 +28,8 @@ export function ownRules(known, current, use) {
   const show = (values) => {
     about.replaceChildren(aboutFamily(announced()));
     fields = announced().parameters.map((parameter) => new Field(announced(), parameter, values[parameter.name] ?? parameter.example));
-    list.replaceChildren(...fields.map(({ node }) => node));
+    const [cells, lines] = ["cells", "lines"].map((name) => fields.find((field) => field.name === name));
+    list.replaceChildren(...fields.map(({ node }) => node), ...(lines ? [sketch(known, announced(), cells, lines)] : []));
     fault.textContent = "";
   };
   const tell = (errors) => {
@@ -56,6 +58,31 @@ export function ownRules(known, current, use) {
   if (isCurrent) family.value = current.family;
   show(current.isCustom && isCurrent ? current.parameters : {});
   return element("section", {}, element("h3", { textContent: texts.ownRules }), form);
+}
+
+/** A board on which lines are drawn, press by press, into their field; it has as many cells as their field says. */
+function sketch(known, family, cells, lines) {
+  let line = [];
+  const area = element("div", {});
+  const written = () => (lines.value ?? []).filter((each) => each.every((cell) => cell < cells.value));
+  const board = new Board(area, (cell) => draw(line.includes(cell) ? line.filter((other) => other !== cell) : [...line, cell]));
+  const add = button(texts.addLine, () => {
+    if (line.length) lines.value = [...written(), line];
+    draw([]);
+  });
+  const draw = (chosen) => {
+    const game = known.own(family, { cells: cells.value, lines: [[0]] });
+    area.hidden = game === null;
+    if (!game) return;
+    line = chosen.filter((cell) => cell < game.cells);
+    const marks = game.start().cells.map((_, cell) => (line.includes(cell) ? "X" : null));
+    board.show(game, { state: { ...game.start(), cells: marks }, hints: new Map(), values: null, aim: (cell) => ({ cell }), isOpen: true });
+    board.point(null, [...written(), line]);
+    add.ariaDisabled = String(!line.length);
+  };
+  for (const field of [cells, lines]) field.node.addEventListener("input", () => draw(line));
+  draw([]);
+  return element("div", { className: "sketch" }, element("p", { className: "quiet", textContent: texts.drawLines }), area, add);
 }
 
 /** Why the service cannot play by these rules; nothing if it can, or if it cannot be asked. */
@@ -95,6 +122,10 @@ class Field {
   get value() {
     const { type, value, checked } = this.#control;
     return valueIn(this.#parameter, type === "checkbox" ? String(checked) : value);
+  }
+
+  set value(value) {
+    this.#control.value = written(value);
   }
 
   /** Says what is wrong with the value, if the parameter has none like that, and whether it does. */

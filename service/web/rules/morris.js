@@ -68,6 +68,11 @@ export class Morris extends Game {
     return name;
   }
 
+  /** All pieces are placed, and none has moved. */
+  get typicalPlies() {
+    return 2 * this.marks;
+  }
+
   get look() {
     const places = [...numbers(SMALL).map((point) => [point % 3, Math.floor(point / 3)]), ...BETWEEN].slice(0, this.points);
     return { size: [3, 3], places, marks: "piece", width: this.numbered ? 0.66 : 0.88, lines: this.drawn };

@@ -240,6 +240,8 @@ export const de = {
 
   // Spiele und Regeln
   catalogue: "Spiele",
+  searchGames: "Spiele suchen",
+  noneFound: "Kein Spiel hat diese Wörter.",
   close: "Schließen",
   kinds: { row: "In einer Reihe", discs: "Mit Schwerkraft", space: "Im Raum", joined: "Verbundene Ränder", other: "Andere Regeln" },
   noValue: "Der Wert ist nicht bekannt.",
@@ -255,6 +257,8 @@ export const de = {
     integer: ({ minimum, maximum }) => `Gib eine ganze Zahl von ${minimum} bis ${maximum} an.`,
     lines: ({ maximum }) => `Gib Linien aus Feldern unter ${maximum} an, zum Beispiel 0-1-2, 0-4-8.`,
   },
+  drawLines: "Oder zeichne sie: Drücke auf die Felder einer Linie und füge sie hinzu.",
+  addLine: "Linie hinzufügen",
   playByRules: "Nach diesen Regeln spielen",
   noSuchRules: "So ein Spiel gibt es nicht: Ein Brett hat höchstens 64 Felder, und eine Linie muss darauf passen.",
   ownGame: ({ length, size, misere, gravity, wrap }) => [`${length} in einer Reihe auf ${size}`, misere && "Misère", gravity && "mit Schwerkraft", wrap && "verbundene Ränder"].filter(Boolean).join(", "),

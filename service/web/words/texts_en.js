@@ -228,6 +228,8 @@ export const en = {
 
   // Games and rules
   catalogue: "Games",
+  searchGames: "Search games",
+  noneFound: "No game has these words.",
   close: "Close",
   kinds: { row: "In a row", discs: "Falling discs", space: "In space", joined: "Joined edges", other: "Other rules" },
   noValue: "Nobody has said what best play gives.",
@@ -243,6 +245,8 @@ export const en = {
     integer: ({ minimum, maximum }) => `Give a whole number from ${minimum} to ${maximum}.`,
     lines: ({ maximum }) => `Give lines of cells below ${maximum}, such as 0-1-2, 0-4-8.`,
   },
+  drawLines: "Or draw them: press the cells of a line, then add it.",
+  addLine: "Add the line",
   playByRules: "Play by these rules",
   noSuchRules: "There is no such game: a board has at most 64 cells, and a line must fit on it.",
   ownGame: ({ length, size, misere, gravity, wrap }) => [`${length} in a row on ${size}`, misere && "misère", gravity && "with gravity", wrap && "wrapped"].filter(Boolean).join(", "),
@@ -287,7 +291,7 @@ export const en = {
   parameters: {
     cells: { about: "The number of cells, in a square or in one row." },
     lines: { about: "Cells counted from 0, with hyphens between them and commas between the lines." },
-    misere: { name: "Misère" },
+    misere: { name: "Misère", about: "Whether the player who completes a line loses." },
     wrap: {
       name: "Joined edges",
       about: "Lines continue at the other side of the board.",
