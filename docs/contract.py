@@ -93,8 +93,8 @@ def wire_types() -> Mapping[str, Any]:
 MANY = 4
 """The fewest fields of a group that several types share."""
 
-GROUPS = (requests.SearchOptions, requests.PositionRequest)
-"""Types of requests that others extend, and that no route takes by themselves."""
+GROUPS = (requests.SearchOptions, requests.PositionRequest, answer_types.PositionAnswer)
+"""Types that others extend, and that no route takes or answers by themselves."""
 
 FEW, SHORT = 2, 200
 """A schema with so few references, and so few characters where there are two, is written in their places."""
@@ -183,15 +183,19 @@ def _groups(kind: Any) -> Iterator[Any]:
 def _composed(name: str, kind: Any, definitions: Mapping[str, Schema]) -> Schema:
     """Return the schema of a type as the groups of fields that it shares with others, and its own fields."""
     schema, groups = definitions[name], [_title_of(group.__name__) for group in _groups(kind)]
-    if len(groups) == 1:  # openapi-python-client takes a type with one group for the group
-        groups = []
     own = dict(schema.get("properties", {}))
     for group in groups:
         own = {field: of for field, of in own.items() if definitions[group]["properties"].get(field) != of}
-    composed = {**schema, "properties": own} if "properties" in schema else schema
+    if len(groups) == 1 and not own:
+        groups = []
+    fields = {"required": [field for field in schema.get("required", ()) if field in own], "properties": own}
+    composed = {**schema, **fields} if groups else schema
     if groups:
         composed["allOf"] = [{"$ref": REFERENCE + group} for group in groups]
-        composed["required"] = [field for field in schema.get("required", ()) if field in own]
+    if len(groups) == 1:  # openapi-python-client takes a type that consists of one part for that part
+        part = {"type": "object", **{key: of for key, of in fields.items() if of}}
+        composed["allOf"].insert(0 if next(iter(schema["properties"])) in own else 1, part)
+        composed = {key: of for key, of in composed.items() if key not in fields}
     is_group = kind in _shared()
     if groups or is_group:
         composed.pop("additionalProperties", None)
@@ -234,14 +238,14 @@ def tidy(schema: Any) -> Any:
     schema = {key: value for key, value in schema.items() if key != "title" and (key, value) != ("default", None)}
     if "properties" in schema:
         schema["properties"] = {name: tidy(value) for name, value in schema["properties"].items()}
-    for key in {"items", "anyOf", "oneOf", "additionalProperties"} & {*schema}:
+    for key in {"items", "allOf", "anyOf", "oneOf", "additionalProperties"} & {*schema}:
         schema[key] = tidy(schema[key])
     if "description" in schema:
         schema["description"] = prose(schema["description"])
     if "examples" in schema:
         schema["example"] = schema.pop("examples")[0]
     if "const" in schema:
-        schema["example"] = schema["const"]
+        schema.pop("example", None)
     if schema.get("type") == "boolean" and "const" in schema:
         del schema["type"]  # openapi-python-client reads a boolean with a type as any boolean
     nullable(schema)

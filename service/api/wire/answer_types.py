@@ -16,27 +16,27 @@ from service.api.wire.contract import about, example
 from service.games.game import MoveName
 
 
-class PositionAnswer(TypedDict):
-    """The position that was understood, and how its game stands."""
+class _UnderstoodPosition(TypedDict):
+    """The position that was understood."""
 
     game: f.GameId
     family: NotRequired[f.FamilyOfGame]
     position: f.PositionText
     board: NotRequired[f.BoardContents]
     player: f.PlayerToMove
+
+
+class PositionAnswer(_UnderstoodPosition):
+    """The position that was understood, and how its game stands."""
+
     status: f.Status
     winner: f.Winner
     winning_line: f.WinningLine
 
 
-class _OpenPosition(TypedDict):
+class _OpenPosition(_UnderstoodPosition):
     """A position whose game goes on."""
 
-    game: f.GameId
-    family: NotRequired[f.FamilyOfGame]
-    position: f.PositionText
-    board: NotRequired[f.BoardContents]
-    player: f.PlayerToMove
     status: f.InProgress
     winner: f.NotDecided
     winning_line: f.NotDecided
@@ -119,14 +119,9 @@ class _Repetition(TypedDict):
 _NoFrom = TypedDict("_NoFrom", {"from": NotRequired[f.NoMove]})
 
 
-class _FinishedPosition(_NoFrom):
+class _FinishedPosition(_UnderstoodPosition, _NoFrom):
     """A position whose game is over, and the fields of a move without one."""
 
-    game: f.GameId
-    family: NotRequired[f.FamilyOfGame]
-    position: f.PositionText
-    board: NotRequired[f.BoardContents]
-    player: f.PlayerToMove
     status: f.FinishedStatus
     winner: f.Winner
     winning_line: f.WinningLine
