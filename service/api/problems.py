@@ -266,6 +266,9 @@ class Problem(Exception):
     errors: Sequence[Error] = ()
     headers: Mapping[str, str] = field(default_factory=dict)
 
+    def __str__(self) -> str:
+        return self.detail
+
     def within(self, place: str, most: int) -> "Problem":
         """Return the problem of a part of a batch: all pointers below the JSON pointer ``place``, ``most`` errors."""
         errors = [replace(error, pointer=place + error.pointer) for error in self.errors]

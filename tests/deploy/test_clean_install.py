@@ -70,12 +70,14 @@ def test_the_lock_names_all_that_the_service_and_its_extras_need(python: Path) -
     done(python, "-I", "-c", f"import {modules}")
 
 
-def test_the_command_and_the_service_answer_from_anywhere(
+def test_the_command_the_library_and_the_service_answer_from_anywhere(
     python: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ended = run(python.with_name("move-oracle"), "best-move", "O.XX.X.OO", cwd=tmp_path)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert "b2" in ended.stdout
+    library = 'import move_oracle; print(move_oracle.best_move("O.XX.X.OO")["move"])'
+    assert done(python, "-I", "-c", library) == "4\n"
     monkeypatch.setattr(support, "ROOT", tmp_path)
     server = Server(workers=1)
     server.command[0] = str(python)

@@ -71,12 +71,13 @@ def under(root: Path, folder: str, suffixes: set[str] | None = None) -> set[str]
 def test_the_wheel_holds_what_is_not_compiled(wheel: Wheel) -> None:
     expected = {
         *(name for package in COMPILED_PACKAGES for name in under(ROOT, package, {".py", ".pxd"})),
-        *("service/openapi.yaml", "service/py.typed"),
+        *("move_oracle/py.typed", "service/openapi.yaml", "service/py.typed"),
         *(under(ROOT, "book/data") | under(ROOT, "picture/fonts") | under(ROOT, "web", PARTS_OF_A_PAGE)),
     }
     assert expected <= wheel.names
     assert [name for name in expected if (wheel.folder / name).read_bytes() != (wheel.source / name).read_bytes()] == []
-    assert {name for name in wheel.names if name.endswith(".py")} == under(wheel.source, "", {".py"})
+    sources = under(wheel.source, "", {".py"}) | {"move_oracle/__init__.py"}
+    assert {name for name in wheel.names if name.endswith(".py")} == sources
 
 
 def test_the_wheel_holds_the_documentation(wheel: Wheel) -> None:

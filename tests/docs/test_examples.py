@@ -28,6 +28,8 @@ PRINTS = re.compile(r"^ *(?:print|console\.log)\(.*\);? +(?:#|//) (.*)$", re.MUL
 TERMINAL = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "80"}
 """The variables of a terminal in which the service is installed."""
 
+WITH_PANDAS = re.compile("^import pandas$", re.MULTILINE)
+
 WITH_COMMANDS = [page for page in PAGES if blocks(page.read_text(), "console")]
 
 
@@ -60,13 +62,26 @@ def test_the_commands_of_a_page_print_what_it_shows(server: Server, page: Path) 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_program_of_the_documentation_prints_what_it_shows(server: Server, language: str) -> None:
-    interpreter = need(LANGUAGES[language][0])
-    programs = [program for page in PAGES for program in blocks(page.read_text(), language)]
+    programs = [program for program in all_programs(language) if not WITH_PANDAS.search(program)]
     assert programs
     for program in programs:
-        shown = PRINTS.findall(program)
-        assert shown, program
-        script = program.replace("http://localhost:8000", server.url)
-        done = run(interpreter, *LANGUAGES[language][1:], script)
-        assert done.returncode == 0, done.stderr
-        assert shows("\n".join(shown), done.stdout), (program, done.stdout)
+        assert_prints_what_it_shows(language, program, server.url)
+
+
+def test_the_recipe_with_pandas_prints_what_it_shows() -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed: pip install --group examples")
+    (program,) = (program for program in all_programs("python") if WITH_PANDAS.search(program))
+    assert_prints_what_it_shows("python", program, "")
+
+
+def all_programs(language: str) -> list[str]:
+    return [program for page in PAGES for program in blocks(page.read_text(), language)]
+
+
+def assert_prints_what_it_shows(language: str, program: str, url: str) -> None:
+    interpreter, *options = LANGUAGES[language]
+    shown = PRINTS.findall(program)
+    assert shown, program
+    done = run(need(interpreter), *options, program.replace("http://localhost:8000", url))
+    assert done.returncode == 0, done.stderr
+    assert shows("\n".join(shown), done.stdout), (program, done.stdout)

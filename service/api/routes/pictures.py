@@ -9,13 +9,13 @@ from time import perf_counter
 from flask import Blueprint, Response, request
 
 from service.api.read.http import read_body, read_query
-from service.api.read.question import Question, checked_position
+from service.api.read.question import Question, checked_position, read_question
 from service.api.read.reading import Reading, parse_body, parse_query
 from service.api.read.record import read_record
 from service.api.request_context import request_context
 from service.api.responses import FOREVER, NEVER, PNG, SVG, cacheable, server_timing
 from service.api.routes.best_move import note_of
-from service.api.write.pictures import CardQuery, DrawnRequest, PictureQuery, PictureRequest, picture_of, read_drawn
+from service.api.write.pictures import CardQuery, DrawnRequest, PictureQuery, PictureRequest, picture_of
 from service.engine.oracle import BestMove, Oracle
 from service.engine.work.slots import SearchSlots, reserve
 from service.games.position import Position
@@ -76,7 +76,7 @@ def _draw(
     reading: Reading[DrawnRequest], oracle: Oracle, settings: Settings, slots: SearchSlots | None
 ) -> tuple[Picture, dict[str, str]]:
     """Return a picture, and the headers that tell how its answer was found and how long it holds."""
-    wanted, asked = read_drawn(reading, settings, request_context().must_stop)
+    wanted, asked = reading.wanted, read_question(reading, settings, request_context().must_stop)
     if not wanted.show:
         return picture_of(wanted, asked.position, None), {"Cache-Control": FOREVER}
     best, headers = _find(asked, oracle, slots)

@@ -6,17 +6,13 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 from typing_extensions import TypeAliasType
 
-from service.api.read.question import Question, read_question
-from service.api.read.reading import Reading
 from service.api.read.record import read_record
 from service.api.wire.contract import Request, about, example, whole
 from service.api.wire.requests import BestMoveQuery, BestMoveRequest
 from service.engine.oracle import BestMove
 from service.games.position import Position
-from service.kernel.stopping import Poll
 from service.picture.colours import Theme as AnyTheme
 from service.picture.picture import DEFAULT_SIZE, Picture
-from service.settings import Settings
 
 Shown = TypeAliasType(
     "Shown",
@@ -86,11 +82,6 @@ class CardQuery(BestMoveQuery, Look):
 
 
 DrawnRequest = PictureRequest | PictureQuery | CardQuery
-
-
-def read_drawn(reading: Reading[DrawnRequest], settings: Settings, stop: Poll) -> tuple[DrawnRequest, Question]:
-    """Return how a picture is to look, and the question about its position. Raises a Problem that names every fault."""
-    return reading.wanted, read_question(reading, settings, stop)
 
 
 def picture_of(wanted: DrawnRequest, position: Position, best: BestMove | None) -> Picture:

@@ -1,0 +1,189 @@
+"""The best move, its exact value and the line of best play, without a server.
+
+The functions take the fields of requests of the HTTP API by their names, with boards and moves in every notation that
+it reads, and return the same dictionaries. They raise Problem for what is wrong with a request. Ctrl-C ends a search.
+All of them share one ``Oracle``; make another for a limit of your own, or to close it.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from functools import cached_property
+from threading import BoundedSemaphore
+from typing import Literal, TypedDict, TypeVar, Unpack
+
+from pydantic import BaseModel
+from pydantic_core import from_json, to_jsonable_python
+
+from service import __version__
+from service.api.problems import Problem, ProblemDocument, overloaded
+from service.api.read.question import read_claim, read_played, read_question
+from service.api.read.reading import Reading, parse_item
+from service.api.read.refusals import refusals
+from service.api.wire.answer_types import AnalysisAnswer, BestMoveAnswer, ReviewAnswer
+from service.api.wire.requests import BestMoveRequest, ProofRequest, ReviewRequest
+from service.api.write.answers import analysis_answer, best_move_answer, review_answer
+from service.api.write.certificates import CertificateLine, certificate_lines, no_certificate
+from service.api.write.games import Catalogue, catalogue
+from service.api.write.pictures import PictureRequest, picture_of
+from service.book.paths import read_books
+from service.cores import cores
+from service.engine import oracle as engine
+from service.engine.certificates.certificate import Certificate
+from service.engine.work.slots import Overloaded
+from service.explain.review import review as judged
+from service.kernel.stopping import Poll
+from service.oracles import make_oracle, open_table_folder
+from service.settings import Settings
+
+__all__ = ["AnalysisAnswer", "BestMoveAnswer", "Board", "Catalogue", "CertificateLine", "Limit", "Moves", "Oracle"]
+__all__ += ["Picture", "Problem", "ProblemDocument", "ReviewAnswer", "__version__"]
+__all__ += ["analyse", "best_move", "games", "picture", "prove", "review"]
+
+Answer = TypeVar("Answer")
+Asked = TypeVar("Asked")
+Model = TypeVar("Model", bound=BaseModel)
+
+Cell = str | float | None
+Board = str | Sequence[Cell | Sequence[Cell | Sequence[Cell]]]
+"""A text, the cells, the rows, or layers of rows."""
+
+Moves = str | Sequence[int | str]
+
+
+class Limit(TypedDict, total=False):
+    """The milliseconds of a search, and the positions that it visits; it ends at the limit that it reaches first."""
+
+    time_ms: int
+    nodes: int
+
+
+class GameFields(TypedDict, total=False):
+    """The game, by its id, its name or its rules, and the limit of the searches."""
+
+    game: str | Mapping[str, object] | None
+    limit: Limit | None
+
+
+class PositionFields(GameFields, total=False):
+    """The moves that lead to the position, instead of a board, and the player to move."""
+
+    moves: Moves | None
+    player: str | None
+
+
+class SearchFields(PositionFields, total=False):
+    """How to choose among the moves."""
+
+    tie_break: Literal["first", "random"] | None
+    seed: int | None
+    skill: int | None
+
+
+class PictureFields(SearchFields, total=False):
+    """What a picture shows beside the position, its colours, and its longer side in pixels."""
+
+    show: Sequence[Literal["best", "evaluation"]] | None
+    theme: Literal["light", "dark", "auto"] | None
+    size: int | None
+
+
+class Picture(str):
+    """An SVG document, which notebooks draw."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return self
+
+
+class Oracle(AbstractContextManager["Oracle"]):
+    """Answers questions about positions. Threads may share it.
+
+    ``limit`` is for calls that give none, by default 5 s. At most ``threads`` calls work at once, by default one per
+    core; others wait. The variables ``BOOKS``, ``TABLEBASES``, ``TABLE_MB`` and ``MAX_POSITIONS`` apply. Books and
+    tables are opened by the first question.
+    """
+
+    def __init__(self, *, limit: Limit | None = None, threads: int | None = None) -> None:
+        self._limit = limit
+        self._places = BoundedSemaphore(cores() if threads is None else threads)
+        self._is_closed = False
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the searches of all threads with what they have proven. Later calls raise ValueError."""
+        self._is_closed = True
+        self.__dict__.pop("_opened", None)
+
+    def best_move(self, board: Board | None = None, **fields: Unpack[SearchFields]) -> BestMoveAnswer:
+        """Return the best move of a position: the answer of ``POST /best-move``. Raises Problem."""
+        with self._asked(read_question, BestMoveRequest, board=board, **fields) as (_, asked, oracle):
+            return _plain(best_move_answer(asked.best_move(oracle)))
+
+    def analyse(self, board: Board | None = None, **fields: Unpack[SearchFields]) -> AnalysisAnswer:
+        """Return every legal move, best first: the answer of ``POST /analysis``. Raises Problem."""
+        with self._asked(read_question, BestMoveRequest, board=board, **fields) as (_, asked, oracle):
+            return _plain(analysis_answer(asked.analysis(oracle)))
+
+    def review(self, moves: Moves, *, first_player: str | None = None, **fields: Unpack[GameFields]) -> ReviewAnswer:
+        """Return a game judged move by move: the answer of ``POST /review``. Raises Problem."""
+        given = {"moves": moves, "first_player": first_player, **fields}
+        with self._asked(read_played, ReviewRequest, **given) as (_, played, oracle), refusals(played.start):
+            return _plain(review_answer(judged(oracle, played.start, played.moves, played.limit)))
+
+    def prove(self, board: Board | None = None, **fields: Unpack[PositionFields]) -> list[CertificateLine]:
+        """Return the lines of the certificate of an outcome, which ``POST /proof`` sends. Raises Problem."""
+        with self._asked(read_claim, ProofRequest, board=board, **fields) as (_, (position, limit), oracle):
+            found = oracle.certify(position, limit=limit).found
+            if not isinstance(found, Certificate):
+                raise no_certificate(found, position)
+            return [from_json(line) for line in certificate_lines(found)]
+
+    def picture(self, board: Board | None = None, **fields: Unpack[PictureFields]) -> Picture:
+        """Return the picture of a position: the document of ``POST /position.svg``. Raises Problem."""
+        with self._asked(read_question, PictureRequest, board=board, **fields) as (wanted, asked, oracle):
+            best = asked.best_move(oracle) if wanted.show else None
+            return Picture(picture_of(wanted, asked.position, best).svg().decode())
+
+    @contextmanager
+    def _asked(
+        self, read: Callable[[Reading[Model], Settings, Poll], Asked], model: type[Model], **fields: object
+    ) -> Iterator[tuple[Model, Asked, engine.Oracle]]:
+        """Yield a request, what it asks, and what answers it, while the call has its place."""
+        given = {name: value for name, value in fields.items() if value is not None}
+        with self._places:
+            if self._is_closed:
+                raise ValueError("The oracle is closed.")
+            settings, oracle = self._opened
+            reading = parse_item(model, _plain({"limit": self._limit, **given}))
+            try:
+                yield reading.wanted, read(reading, settings, lambda: self._is_closed), oracle
+            except Overloaded as refusal:
+                raise overloaded(refusal) from None
+
+    @cached_property
+    def _opened(self) -> tuple[Settings, engine.Oracle]:
+        settings = Settings.from_environment(os.environ).for_one_user()
+        return settings, make_oracle(settings, read_books(settings.books), open_table_folder(settings))
+
+
+def games(*, solved: bool = False) -> Catalogue:
+    """Return the games and the families, and with ``solved`` the rules atlas: the answer of ``GET /games``."""
+    return _plain(catalogue(solved=solved))
+
+
+def _plain(value: Answer) -> Answer:
+    """Return data as JSON has it: in dictionaries and lists. Arrays are lists; what JSON has not is shown."""
+    plain: Answer = to_jsonable_python(value, fallback=lambda other: getattr(other, "tolist", other.__repr__)())
+    return plain
+
+
+_oracle = Oracle()
+best_move = _oracle.best_move
+analyse = _oracle.analyse
+review = _oracle.review
+prove = _oracle.prove
+picture = _oracle.picture
