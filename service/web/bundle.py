@@ -12,6 +12,9 @@ IMPORT = re.compile(
 LATER = re.compile(r'\bimport\("(?P<path>\.{1,2}/[\w/]+)\.js"\)')
 """The import of a module when it is used first."""
 
+AGAIN = 'import("{}" + (globalThis.again ?? ""))'
+"""Its form in a text. Browsers remember that an address had no module; ``again`` makes it another one to try."""
+
 EXPORT = re.compile(r"^export (?=(?:const|class|(?:async )?function\*?) (?P<name>\w+))", re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
@@ -78,7 +81,7 @@ def _in_order(
 
 def _wrapped(name: str, source: str, address: str) -> str:
     body = IMPORT.sub(lambda found: _bound(found, name), EXPORT.sub("", source))
-    body = LATER.sub(lambda found: f'import("{address.format(_path(found, name))}")', body).strip()
+    body = LATER.sub(lambda found: AGAIN.format(address.format(_path(found, name))), body).strip()
     other = OTHER.search(body)
     if other:
         raise ValueError(f"{name}.js: cannot join this: {other[0]}")

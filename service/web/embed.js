@@ -48,20 +48,22 @@ class Frame {
       if (!(await link.read(query, this.#known)).game) this.#known = new Games(await api.catalogue());
       const meant = await link.read(query, this.#known);
       if (signal.aborted) return;
-      this.#begin(meant, asked.get("controls") === "minimal");
+      this.#begin(meant, asked.get("controls"));
       if (faults.length) complain(new api.Problem({ title: texts.noColour, detail: texts.colourHint({ names: faults.join(` ${texts.and} `) }) }), () => this.open(query));
     });
   }
 
-  #begin(asked, hasControls) {
+  /** Begins a match, with all `controls` ("minimal"), with "none", or else with its status and the way to the whole page. */
+  #begin(asked, controls) {
     if (asked.missing) throw asked.missing;
     if (!asked.game) throw new api.Problem({ title: texts.noGame, detail: texts.noGameHere({ name: asked.name ?? texts.ownRules }) });
     this.#match = new Match(asked);
     this.#hand.take(this.#match);
     this.#match.addEventListener("change", () => this.#follow());
     document.title = nameOf(asked.game);
-    find("status").className = hasControls ? "status" : "unseen";
-    find("tools").hidden = !hasControls;
+    find("status").className = controls === "none" ? "unseen" : "status";
+    find("tools").hidden = controls === "none";
+    for (const name of ["undo", "new"]) find(name).hidden = controls !== "minimal";
     root.toggleAttribute("data-values", this.#match.hints.has("values"));
     document.documentElement.classList.remove("awaiting");
     this.#tell("ready");

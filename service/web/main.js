@@ -134,10 +134,10 @@ class Page {
   }
 
   /** Opens the match of the address; until the service has told what an unknown game is, the first one stands there. */
-  async open() {
-    const query = location.search;
+  async open(query = location.search) {
+    const here = location.search;
     const asked = await link.read(query, this.#known);
-    if (query !== location.search) return;
+    if (here !== location.search) return;
     const [game] = this.#known.listed;
     dismiss();
     this.#training.end();
@@ -148,7 +148,7 @@ class Page {
     document.documentElement.classList.toggle("awaiting", isAwaited);
     if (isAwaited) return this.#draw();
     this.#follow();
-    if (asked.missing) complain(asked.missing, () => this.open());
+    if (asked.missing) complain(asked.missing, () => this.open(query));
     else if (!asked.game) complain(new api.Problem(asked.isOwn ? { title: texts.ownRules, detail: texts.noSuchRules } : { title: texts.noGame, detail: texts.noGameInLink(asked) }));
     else if (this.#match.refused !== undefined) this.#refuse(this.#match.refused, this.#match.moves.length);
   }

@@ -82,8 +82,8 @@ class MoveOracle extends HTMLElement {
   }
 
   #query() {
-    const said = PARAMETERS.filter((name) => this.hasAttribute(name));
-    return `?${new URLSearchParams(said.map((name) => [name, this.getAttribute(name) || FLAGS[name] || ""]))}`;
+    const said = PARAMETERS.filter((name) => this.hasAttribute(name)).map((name) => [name, this.getAttribute(name) || FLAGS[name] || ""]);
+    return `?${new URLSearchParams({ controls: "none", ...Object.fromEntries(said) })}`;
   }
 
   /** Takes the shape of the board: from the attributes or from the catalogue, so that nothing moves when it is there. */

@@ -38,7 +38,7 @@ async function page(request, isLink) {
 
 /** A file of a page, this one's or that of a page which is still open. */
 async function kept(request) {
-  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+  return (await caches.match(request, { ignoreSearch: true, ignoreVary: true })) ?? fetch(request);
 }
 
 /** The answer of the service; without it the last one that was kept, which says so. */

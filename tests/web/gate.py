@@ -2,7 +2,7 @@
 
 import socket
 from contextlib import suppress
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from types import TracebackType
 from typing import Self
 
@@ -15,6 +15,8 @@ class Gate:
         self._front = socket.create_server(("127.0.0.1", 0))
         self._passing: set[socket.socket] | None = set()
         self._lock = Lock()
+        self._flows = Event()
+        self._flows.set()
         self.url = f"http://127.0.0.1:{self._front.getsockname()[1]}"
 
     def __enter__(self) -> Self:
@@ -30,6 +32,7 @@ class Gate:
 
     def shut(self) -> None:
         """Break off every connection, and every further one as soon as it is made."""
+        self._flows.set()
         with self._lock:
             passing, self._passing = self._passing or set(), None
         for connection in passing:
@@ -37,8 +40,13 @@ class Gate:
                 connection.shutdown(socket.SHUT_RDWR)
 
     def open(self) -> None:
+        self._flows.set()
         with self._lock:
             self._passing = set()
+
+    def hold(self) -> None:
+        """Take connections and what comes through them, and pass nothing on until the gate is opened or shut."""
+        self._flows.clear()
 
     def _accept(self) -> None:
         with suppress(OSError):
@@ -49,16 +57,16 @@ class Gate:
                     if self._passing is not None:
                         self._passing |= {client, server}
                         for ends in ((client, server), (server, client)):
-                            Thread(target=_pass_on, args=ends, daemon=True).start()
+                            Thread(target=self._pass_on, args=ends, daemon=True).start()
                         continue
                 client.close()
                 server.close()
 
-
-def _pass_on(source: socket.socket, target: socket.socket) -> None:
-    with suppress(OSError):
-        while piece := source.recv(1 << 16):
-            target.sendall(piece)
-    for end in (source, target):
+    def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
         with suppress(OSError):
-            end.shutdown(socket.SHUT_RDWR)
+            while piece := source.recv(1 << 16):
+                self._flows.wait()
+                target.sendall(piece)
+        for end in (source, target):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)

@@ -201,7 +201,20 @@ OUTSIDE = """cells => cells.map(cell => cell.getBoundingClientRect()).filter(({ 
 """JavaScript for the number of cells that do not fit the window."""
 
 
-@pytest.mark.parametrize(("controls", "scheme"), [("none", "light"), ("minimal", "dark")])
+def test_a_frame_says_whose_turn_it_is_and_leads_to_the_whole_page_unless_it_is_to_have_nothing(
+    open_page: Open,
+) -> None:
+    page = open_page("/embed?moves=4&you=both")
+    expect(page.get_by_role("heading")).to_have_text("O to move")
+    expect(page.get_by_role("heading")).to_have_css("font-weight", "700")
+    assert page.get_by_role("link").get_attribute("href") == "/?game=tic-tac-toe&moves=4&you=both"
+    expect(page.get_by_role("button")).to_have_count(0)
+    page.goto(f"{page.url}&controls=none")
+    expect(page.get_by_role("gridcell").first).to_be_visible()
+    expect(page.get_by_role("link")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("controls", "scheme"), [("none", "light"), ("", "light"), ("minimal", "dark")])
 def test_every_kind_of_board_fits_its_frame_without_a_barrier(open_page: Open, controls: str, scheme: str) -> None:
     for query in some(GAMES, 4):
         page = open_page(f"/embed?{query}&controls={controls}", size=SIZES[0], color_scheme=scheme)

@@ -95,6 +95,23 @@ def test_the_game_goes_on_where_the_browser_refuses_another_address(visit: Visit
     assert marks(page) == "O...X...."
 
 
+def test_a_part_of_the_page_that_does_not_come_is_told_and_asked_for_again(visit: Visit, complaints: list[str]) -> None:
+    page = visit()
+    page.route("**/page/play/catalogue.*.js", lambda route: route.abort())
+    page.locator("#game").click()
+    expect(page.get_by_role("alert")).to_contain_text("A part of this page is missing")
+    page.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.context.route("**/page/rules/notakto.*.js", lambda route: route.fulfill(status=404))
+    page = visit("?game=notakto")
+    expect(page.get_by_role("alert")).to_contain_text("A part of this page is missing")
+    page.context.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("#game-name")).to_have_text("Notakto")
+    complaints.clear()
+
+
 SOON = """() => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   AbortSignal.timeout = ms => timeout(ms / 30);

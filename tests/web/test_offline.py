@@ -95,6 +95,18 @@ def test_a_game_that_is_too_large_waits_for_the_service_and_goes_on_when_it_is_b
     expect(page.locator("#connection.gone")).to_have_count(0)
 
 
+def test_a_service_that_hangs_is_left_and_the_browser_answers_what_it_can(first_visit: FirstVisit, gate: Gate) -> None:
+    page = first_visit()
+    gate.hold()
+    cells(page).nth(4).click()
+    expect(page.locator("#connection.gone")).to_be_visible(timeout=12_000)  # not after a search and 15 s
+    settled(page)
+    assert marks(page).count("O") == 1
+    expect(page.get_by_role("alert")).to_be_hidden()
+    gate.open()
+    expect(page.locator("#connection")).to_have_text("The service is back.")
+
+
 def test_answers_that_caches_may_keep_are_kept_and_no_others(first_visit: FirstVisit, gate: Gate) -> None:
     paths, refused = ("/games", "/position.svg?moves=4", "/best-move?moves=4"), ("/puzzles?count=1", "/version")
     text = "path => fetch(path).then(answer => answer.text()).catch(() => null)"

@@ -31,6 +31,7 @@ export async function part(load) {
   try {
     return await load();
   } catch {
+    globalThis.again = `?${Date.now()}`; // a browser that has found nothing at an address asks it no more
     throw new Problem({ title: texts.partMissing, detail: texts.partHint });
   }
 }
