@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from threading import BoundedSemaphore
-from typing import Literal, TypedDict, TypeVar, Unpack
+from typing import TypedDict, TypeVar, Unpack
 
 from pydantic import BaseModel
 from pydantic_core import from_json, to_jsonable_python
@@ -21,11 +21,11 @@ from service.api.read.question import read_claim, read_played, read_question
 from service.api.read.reading import Reading, parse_item
 from service.api.read.refusals import refusals
 from service.api.wire.answer_types import AnalysisAnswer, BestMoveAnswer, ReviewAnswer
-from service.api.wire.requests import BestMoveRequest, ProofRequest, ReviewRequest
+from service.api.wire.requests import BestMoveRequest, ProofRequest, ReviewRequest, TieBreak
 from service.api.write.answers import analysis_answer, best_move_answer, review_answer
 from service.api.write.certificates import CertificateLine, certificate_lines, no_certificate
 from service.api.write.games import Catalogue, catalogue
-from service.api.write.pictures import PictureRequest, picture_of
+from service.api.write.pictures import PictureRequest, Shown, Theme, picture_of
 from service.book.paths import read_books
 from service.cores import cores
 from service.engine import oracle as engine
@@ -75,7 +75,7 @@ class PositionFields(GameFields, total=False):
 class SearchFields(PositionFields, total=False):
     """How to choose among the moves."""
 
-    tie_break: Literal["first", "random"] | None
+    tie_break: TieBreak | None
     seed: int | None
     skill: int | None
 
@@ -83,8 +83,8 @@ class SearchFields(PositionFields, total=False):
 class PictureFields(SearchFields, total=False):
     """What a picture shows beside the position, its colours, and its longer side in pixels."""
 
-    show: Sequence[Literal["best", "evaluation"]] | None
-    theme: Literal["light", "dark", "auto"] | None
+    show: Sequence[Shown] | None
+    theme: Theme | None
     size: int | None
 
 
