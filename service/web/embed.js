@@ -46,7 +46,7 @@ class Frame {
     await this.#attempt(async (signal) => {
       await begin(query);
       if (!(await link.read(query, this.#known)).game) this.#known = new Games(await api.catalogue());
-      const meant = await link.read(query, this.#known);
+      const meant = await link.read(query, this.#known, { isPlayed: true });
       if (signal.aborted) return;
       this.#begin(meant, asked.get("controls"));
       if (faults.length) complain(new api.Problem({ title: texts.noColour, detail: texts.colourHint({ names: faults.join(` ${texts.and} `) }) }), () => this.open(query));
@@ -74,7 +74,7 @@ class Frame {
     const { game, state, player } = this.#match;
     const name = game.moveName(state, move, en); // programs read it
     if (!this.#match.play(move)) return;
-    if (this.#match.isInProgress) announce(texts.played({ player: named(player), move: game.moveInWords(state, move) }));
+    if (this.#match.isInProgress) announce(texts.played({ player: named(game, player), move: game.moveInWords(state, move) }));
     this.#tell("move", { move: name, by: player, oracle: isOracle });
   }
 
@@ -132,7 +132,7 @@ class Frame {
     showChoices(game, state, this.#hand.choice);
     find("status").textContent = status(match, this.#failed !== null);
     find("undo").ariaDisabled = String(!match.canUndo);
-    find("whole").href = `/${link.write(match)}`;
+    find("whole").href = `/${link.write({ ...match, mode: "analyse" })}`;
   }
 
   /** Tells the page around; a position is no secret, so it may be any page. */

@@ -1,32 +1,39 @@
-// The page: one match, and everything that follows each of its changes.
+// The page: one match, and everything that follows each of its changes, in one of three modes.
 
 import { AnalysisPanel } from "./analyse/analysis.js";
+import { Analyse } from "./analyse/analyse.js";
 import * as api from "./oracle/api.js";
 import { Board } from "./board/board.js";
+import { button } from "./board/drawing.js";
 import { connection, keepPage } from "./oracle/connection.js";
 import * as controls from "./play/controls.js";
+import { Ending } from "./play/ending.js";
 import { Bar, History } from "./analyse/evaluation.js";
 import { Games, TIC_TAC_TOE } from "./game/games.js";
 import { Hand } from "./board/hand.js";
 import * as link from "./game/link.js";
-import { Match, SIDES } from "./game/match.js";
+import { HINTS, Match, SIDES } from "./game/match.js";
 import { announce, complain, dismiss, hush, settle, tellConnection } from "./words/notice.js";
 import * as oracle from "./oracle/oracle.js";
 import { hinted } from "./board/overlay.js";
+import { Play } from "./play/play.js";
 import { remember, remembered, sound } from "./play/preferences.js";
 import { Training } from "./puzzles/puzzles.js";
-import { Review, Sheet } from "./review/review.js";
+import { Review } from "./review/review.js";
+import { Sheet } from "./review/sheet.js";
 import { follow } from "./play/settings.js";
+import * as strip from "./play/strip.js";
+import * as written from "./play/written.js";
 import { begin, texts } from "./words/texts.js";
-import { reasonOf, verdictOf } from "./words/translation.js";
-import { Tree } from "./analyse/tree.js";
-import { ended, headline, named, status } from "./words/words.js";
+import { nameOf, verdictOf } from "./words/translation.js";
+import { headline, named, playedLast, status } from "./words/words.js";
 
 const LONG_MS = 30000; // an analysis that was asked for
-const [REPLIES_MS, LONG_REPLIES_MS] = [400, 5000]; // each position of the explorer
 const REVIEW_MS = 10000;
+const LINE_MS = 600; // how long each move of a line is seen
 const TURNS = [-24, 24, null]; // ways to look at layers: from either side, and flat
 const MOST_LOST = 1; // plies of a game that may be thrown away without a question
+const ANALYSIS = { mode: "analyse", you: "both", hints: new Set(["values"]) };
 
 const find = (id) => document.getElementById(id);
 
@@ -34,35 +41,36 @@ class Page {
   #known; // what can be played
   #hasCatalogue = false; // whether the service has told the games
   #match;
+  #modes = { play: new Play(), analyse: new Analyse(), puzzles: new Training((id) => this.#known.named(id)) };
   #hand = new Hand((move) => this.#play(move), () => this.#draw());
   #board = new Board(find("board"), (cell) => this.#choose(() => this.#hand.press(cell)));
   #bar = new Bar(find("bar"));
   #history = new History(find("history"), (ply) => this.#match.go(ply), (ply) => this.#peek(ply));
-  #sheet = new Sheet(find("sheet"), (ply) => this.#match.go(ply));
-  #review = new Review(find("review"), (ply) => this.#match.go(ply), (ply) => this.#tryAgain(ply));
-  #tree = new Tree(find("branches"));
-  #training = new Training((id) => this.#known.named(id));
+  #sheet = new Sheet(find("sheet"), (moves, ply) => this.#match.follow(moves, ply));
+  #review = new Review(find("review"), find("summary"), (moves, ply) => this.#match.follow(moves, ply), (ply) => this.#tryAgain(ply));
+  #ending = new Ending(find("ending"), { rematch: () => this.#begin(), review: () => this.#judge(), share: () => this.#share() });
   #panel = new AnalysisPanel(find("analysis"), {
     onPlay: (move) => this.#playChosen(move),
+    onLine: (moves) => this.#playLine(moves),
     onPoint: (move) => this.#board.point(move?.move ?? null, move?.reasons.flatMap(({ lines }) => lines ?? [])),
     onStop: () => this.#stop(),
     onLonger: () => this.#attempt((signal) => this.#analyse(LONG_MS, signal)),
   });
   #work = new AbortController();
   #reviewing = new AbortController();
-  #reviewed = ""; // the record that the review is of
   #failed = null; // the last piece of work, if it has
   #analysis = null; // of the position on the board, once there is one
   #values = new WeakMap(); // what is known of the value of states
   #found = new Map(); // analyses in which nothing is left to prove, by position
-  #told = new Map(); // what the oracle said of its moves, by the position after them
   #turned = 0;
   #peeked = null; // the ply that is pointed at in the history
 
   constructor() {
     this.#know(remembered("catalogue", { games: [TIC_TAC_TOE] }));
     controls.listen({
-      begin: () => this.#begin(),
+      mode: (name) => this.#to(name),
+      begin: (choices) => this.#restart(choices),
+      new: () => (this.#match.mode === "puzzles" ? this.#train() : controls.openGame()),
       game: () => this.#openCatalogue(),
       undo: () => this.#match.canUndo && this.#match.undo(),
       redo: () => this.#match.canRedo && this.#match.redo(),
@@ -71,23 +79,32 @@ class Page {
       next: () => this.#match.go(this.#match.ply + 1),
       last: () => this.#match.go(this.#match.moves.length),
       advise: () => this.#match.isInProgress && this.#attempt((signal) => this.#oracleMoves(signal)),
-      set: (changes) => this.#match.set(changes),
+      set: (changes) => this.#set(changes),
       choose: (choice) => this.#hand.choose(choice),
       digit: (digit) => this.#digit(digit),
-      load: (text) => this.#match.game.hasDigits && this.#load(text),
-      copy: () => this.#copy(),
+      load: (text) => this.#load(text),
+      paste: (text) => written.isPosition(text, this.#match.game) && this.#load(text),
+      copy: (what) => this.#copy(what),
       edit: () => this.#openEditor(),
-      puzzle: () => this.#leave(() => this.#train()),
       review: () => this.#match.moves.length && this.#match.record && this.#judge(),
       swap: () => this.#swap(),
       turn: () => this.#board.turn(TURNS[(this.#turned = (this.#turned + 1) % TURNS.length)]),
-      unfold: () => this.#attempt((signal) => this.#look(signal)),
     });
+    strip.listen((id) => (id ? this.#begin({ game: this.#known.named(id) }) : this.#openCatalogue()));
     window.addEventListener("popstate", () => {
       if (location.search !== link.write(this.#match)) this.open(); // the link to the board changes the fragment alone
     });
     connection.addEventListener("change", () => this.#reconnect());
     this.#meet();
+  }
+
+  get #mode() {
+    return this.#modes[this.#match.mode];
+  }
+
+  /** The review, where it is shown. */
+  get #shownReview() {
+    return this.#mode.hasReview ? this.#review : null;
   }
 
   /** Says whether the service is there; when it is back, what has failed without it goes on. */
@@ -114,6 +131,7 @@ class Page {
 
   #know(told) {
     this.#known = new Games(told);
+    strip.show(this.#known);
     if (find("catalogue").open) this.#openCatalogue();
   }
 
@@ -129,23 +147,23 @@ class Page {
   }
 
   #openEditor() {
-    const use = (setup) => this.#begin({ setup, you: "both" });
+    const use = (setup) => this.#begin({ setup, ...ANALYSIS });
     this.#with(() => import("./play/editor.js"), (editor) => editor.open(this.#match.game, this.#match.state, use));
   }
 
   /** Opens the match of the address; until the service has told what an unknown game is, the first one stands there. */
   async open(query = location.search) {
     const here = location.search;
-    const asked = await link.read(query, this.#known);
+    const asked = await link.read(query, this.#known, { usual: remembered("usual", {}) });
     if (here !== location.search) return;
     const [game] = this.#known.listed;
     dismiss();
-    this.#training.end();
-    this.#match = new Match(asked.game ? asked : { ...asked, game, moves: [], ply: 0 });
+    this.#match = new Match(asked.game ? asked : { ...asked, game, moves: [], ply: 0, mode: "play", you: "X", hints: [] });
     this.#hand.take(this.#match);
     this.#match.addEventListener("change", () => this.#follow());
     const isAwaited = !asked.game && !asked.missing && !this.#hasCatalogue;
     document.documentElement.classList.toggle("awaiting", isAwaited);
+    controls.turnTo(this.#pageOf());
     if (isAwaited) return this.#draw();
     this.#follow();
     if (asked.missing) complain(asked.missing, () => this.open(query));
@@ -159,55 +177,93 @@ class Page {
     complain(new api.Problem({ title: texts.noGameByRules, detail: texts.notLegal({ ply: ply + 1, move: told }) }));
   }
 
+  /** The page of the panel with which a mode begins; where values are shown, that with the analysis. */
+  #pageOf() {
+    return this.#match.hints.size ? "analysis" : this.#mode.page;
+  }
+
   #begin(changes = {}) {
     this.#leave(() => this.#restart(changes));
   }
 
   /** Begins anew; the way back leads to the match that was. */
   #restart(changes) {
+    const { mode, moves, setup } = this.#match;
     dismiss();
-    history.pushState(null, "", location.href);
-    this.#match.restart(changes);
+    if (moves.length || setup) history.pushState(null, "", location.href);
+    this.#match.restart({ mode: mode === "puzzles" ? "play" : mode, ...changes });
+    controls.turnTo(this.#pageOf());
   }
 
-  /** Does what ends this match, after a question if it is not over. */
+  /** Does what ends this match, after a question if it is not over; an analysis has nothing to lose. */
   #leave(act) {
-    const { isInProgress, moves } = this.#match;
-    if (!isInProgress || moves.length <= MOST_LOST) return act();
+    const { mode, isInProgress, moves } = this.#match;
+    if (mode !== "play" || !isInProgress || moves.length <= MOST_LOST) return act();
     const dialog = find("confirm");
     dialog.returnValue = "";
     dialog.addEventListener("close", () => dialog.returnValue === "leave" && act(), { once: true });
     dialog.showModal();
   }
 
-  /** Opens a string of columns, if it is a game. */
+  /** Changes the mode: a game is analysed as it is, and an analysis is played on from the board; the way back leads to what was before. */
+  #to(mode) {
+    const { mode: before, game, setup, moves, ply, state, hints, isInProgress } = this.#match;
+    if (mode === "puzzles") return this.#leave(() => this.#train());
+    if (mode === before) return;
+    history.pushState(null, "", location.href);
+    if (mode === "analyse") {
+      this.#modes.analyse.variations.forget();
+      this.#match.set({ ...ANALYSIS, hints: hints.size ? hints : ANALYSIS.hints });
+    } else {
+      const { you = "X", skill = this.#match.skill, hints: shown = [] } = remembered("usual", {});
+      const goesOn = isInProgress && moves.length > 0;
+      this.#match.restart({ mode, skill, hints: new Set(shown), you: goesOn ? SIDES[state.turn] : you, ...(goesOn && { game, setup, moves: moves.slice(0, ply) }) });
+    }
+    controls.turnTo(this.#pageOf());
+  }
+
+  /** Changes sides, level or hints; those of games against the oracle are as usual from now on. */
+  #set(changes) {
+    const hadHints = this.#match.hints.size > 0;
+    this.#match.set(changes);
+    const { mode, you, skill, hints } = this.#match;
+    if (mode === "play") remember("usual", { ...remembered("usual", {}), ...(SIDES.includes(you) && { you, skill }), hints: [...hints] });
+    if (hadHints !== hints.size > 0) controls.turnTo(this.#pageOf());
+  }
+
+  /** Opens what a text says, to be analysed. */
   #load(text) {
     const { game } = this.#match;
-    const moves = game.read(text);
+    const { query, setup = null, moves = [] } = written.read(text.trim(), game);
+    if (query) return this.#leave(() => this.#visit(query));
     const legal = game.follow(game.start(), moves).length - 1;
-    if (legal < moves.length) return this.#refuse(moves[legal], legal);
-    this.#begin({ moves });
+    if (!setup && legal < moves.length) return this.#refuse(moves[legal], legal);
+    this.#begin({ setup, moves, ...ANALYSIS });
+  }
+
+  #visit(query) {
+    history.pushState(null, "", query);
+    this.open();
   }
 
   /** Other sides: at once in a game that goes on, else in another one; none where two people or the oracle alone play. */
   #swap() {
     if (!SIDES.includes(this.#match.you)) return;
     const you = this.#match.you === "X" ? "O" : "X";
-    if (this.#match.isInProgress) this.#match.set({ you });
+    if (this.#match.isInProgress) this.#set({ you });
     else this.#begin({ you });
   }
 
   async #train() {
     await this.#attempt(async (signal) => {
-      const puzzle = await this.#training.next(signal);
-      this.#restart({ ...puzzle, hints: new Set() });
-      announce(this.#training.story);
+      this.#restart(await this.#modes.puzzles.next(signal));
+      announce(this.#modes.puzzles.prompt);
     });
   }
 
   /** A cell is chosen; on the board of a solved puzzle none is. */
   #choose(choosing) {
-    if (this.#training.isSolved) return;
+    if (this.#mode.isClosed) return;
     choosing();
     if (this.#hand.waiting !== null) announce(this.#waitingStory());
   }
@@ -220,23 +276,41 @@ class Page {
   }
 
   #play(move) {
-    if (this.#training.isOn && !this.#training.isSolved && !this.#training.judge(this.#match.game, move)) {
-      announce(this.#training.story);
+    if (!this.#mode.accepts(this.#match, move)) {
+      announce(this.#modes.puzzles.prompt);
       return this.#draw();
     }
     const { turn } = this.#match.state;
-    if (this.#match.play(move)) sound(turn ? 392 : 523, true);
+    if (this.#make(move)) sound(turn ? 392 : 523, true);
+  }
+
+  /** Makes a move of either side; at the end of a game the card of the end stands on the board. */
+  #make(move) {
+    const match = this.#match;
+    const isMade = match.play(move);
+    if (isMade && !match.isInProgress && this.#mode.finish(match)) {
+      this.#ending.open(match.state);
+      this.#drawEnding();
+      if (match.record && !connection.isGone) this.#judgeQuietly();
+    }
+    return isMade;
   }
 
   #playChosen(move) {
     this.#board.focus();
-    if (!this.#match.isOracles && !this.#training.isSolved) this.#play(move);
+    if (!this.#match.isOracles && !this.#mode.isClosed) this.#play(move);
   }
 
-  /** Goes to a board of the explorer, whoever's moves lead there. */
-  #explore(moves) {
-    find("tree").querySelector("summary").focus({ preventScroll: true });
-    for (const move of moves) this.#match.play(move);
+  /** Plays the best line on the board, move by move, until something else happens. */
+  async #playLine(moves) {
+    const match = this.#match;
+    if (match.isOracles || this.#mode.isClosed) return;
+    for (const move of moves) {
+      if (!match.play(move)) return;
+      const after = match.state;
+      await new Promise((resolve) => setTimeout(resolve, LINE_MS));
+      if (match !== this.#match || match.state !== after) return;
+    }
   }
 
   /** What every change of the match brings about: all that hung on the old position ends, the new one is looked at. */
@@ -245,10 +319,8 @@ class Page {
     this.#failed = null;
     this.#peeked = null;
     this.#hand.release();
-    this.#training.follow(this.#match);
-    link.put(this.#match);
-    if (JSON.stringify([this.#match.setup, this.#match.moves]) !== this.#reviewed) this.#forgetReview();
-    this.#review.at(this.#match.ply);
+    this.#mode.follow(this.#match);
+    link.put(this.#match, this.#mode.variations?.lines);
     this.#draw();
     this.#announceMove();
     this.#attempt((signal) => this.#look(signal));
@@ -271,7 +343,7 @@ class Page {
 
   #fail(error, task) {
     this.#failed = task;
-    if (this.#match.hints.size && !this.#analysis) this.#panel.say(texts.noAnswer);
+    if (this.#mode.wanted(this.#match) && !this.#analysis) this.#panel.say(texts.noAnswer);
     this.#draw();
     complain(error, () => this.#attempt(task));
   }
@@ -279,55 +351,43 @@ class Page {
   async #look(signal) {
     const match = this.#match;
     if (!match.isInProgress) return this.#end();
-    this.#panel.say(match.hints.size ? texts.searching : texts.analysisHint);
-    if (match.isOracles && !this.#training.isOn) await this.#oracleMoves(signal);
-    else if (match.hints.size || find("tree").open) await this.#analyse(oracle.BRIEF_MS, signal);
+    const isWanted = this.#mode.wanted(match);
+    if (isWanted) this.#panel.say(texts.searching);
+    else this.#panel.say(texts.analysisHint, button(texts.showHints, () => this.#set({ hints: new Set(HINTS) })));
+    if (this.#mode.moves(match)) await this.#oracleMoves(signal);
+    else if (isWanted) await this.#analyse(oracle.BRIEF_MS, signal);
   }
 
   #end() {
     this.#panel.say(texts.gameOver);
-    this.#tree.say(texts.gameOverTree);
-    announce(`${status(this.#match)}. ${this.#story()}`);
+    announce(`${status(this.#match)}. ${this.#mode.story(this.#match)}`);
   }
 
   /** Lets the oracle play: in its own place as strong as it was set, in a person's place as well as it can. */
   async #oracleMoves(signal) {
     const match = this.#match;
-    const { game, player, state } = match;
+    const { game, state } = match;
     const answer = await oracle.reply(match, signal);
     if (signal.aborted) return;
-    const move = game.moveIn(answer);
-    this.#told.set(keyOf(match.questionAfter(move).position), played(game, state, player, move, answer));
     sound(state.turn ? 392 : 523, false);
-    match.play(move);
+    this.#make(game.moveIn(answer));
     this.#hand.flush();
   }
 
   async #analyse(timeMs, signal) {
     const match = this.#match;
     const { question, position, game, state } = match;
-    this.#training.help();
     const known = this.#found.get(keyOf(position));
     this.#analysis = known ?? (await oracle.analyse(question, timeMs, signal, (report) => this.#followSearch(report)));
     const isComplete = this.#analysis.moves.every((move) => move.exact);
     if (isComplete) this.#found.set(keyOf(position), this.#analysis);
     this.#values.set(state, { ...this.#analysis, turn: state.turn });
     this.#draw();
-    if (match.hints.size) {
-      this.#panel.result(game, state, this.#analysis, isComplete, timeMs === LONG_MS);
-      announce(`${headline(this.#analysis)}. ${verdictOf(game, state, this.#analysis)}`);
-    } else this.#panel.say(texts.analysisHint); // the explorer alone tells values
-    if (find("tree").open) {
-      const after = (move) => match.questionAfter(move);
-      const play = (moves) => match.state === state && this.#explore(moves);
-      const isLong = timeMs === LONG_MS;
-      const longer = isLong ? null : () => this.#attempt((next) => this.#analyse(LONG_MS, next));
-      await this.#tree.show({ game, state, after, play, longer }, this.#analysis, isLong ? LONG_REPLIES_MS : REPLIES_MS, signal);
-    }
+    this.#panel.result(game, state, this.#analysis, isComplete, timeMs === LONG_MS);
+    announce(`${headline(game, this.#analysis)}. ${verdictOf(game, state, this.#analysis)}`);
   }
 
   #followSearch(report) {
-    if (!this.#match.hints.size) return;
     this.#panel.searching(report);
     this.#board.lead(report.column);
     if (this.#match.hints.has("values")) this.#showValue({ ...report, player: this.#match.player, turn: this.#match.state.turn });
@@ -339,69 +399,97 @@ class Page {
     this.#panel.stopped();
   }
 
+  /** Reviews the game in the mode that shows it, unless that is known. */
   async #judge() {
-    this.#forgetReview();
+    this.#to("analyse");
+    if (this.#review.judged(this.#match.moves)) return this.#draw();
     const match = this.#match;
-    this.#reviewed = JSON.stringify([match.setup, match.moves]);
-    const { signal } = this.#reviewing;
+    const signal = this.#beginReview();
     this.#review.wait();
     try {
-      const report = await oracle.review(match, REVIEW_MS, signal);
-      this.#review.show(match, report);
+      this.#review.take(match, await oracle.review(match, REVIEW_MS, signal));
       this.#draw();
       announce(texts.reviewReady);
     } catch (error) {
       if (signal.aborted) return;
-      this.#forgetReview();
+      this.#beginReview();
       complain(error, () => this.#judge());
     }
   }
 
-  /** Goes back to before a move, for the player who made it to make another one; the way back leads to the whole game. */
+  /** Reviews a game that has just ended, for the card of the end. */
+  async #judgeQuietly() {
+    const match = this.#match;
+    const { state } = match;
+    const signal = this.#beginReview();
+    const report = await oracle.review(match, REVIEW_MS, signal).catch(() => null);
+    if (!report || signal.aborted || match.state !== state) return;
+    this.#review.take(match, report);
+    this.#ending.take(state, report);
+    this.#draw();
+  }
+
+  /** Forgets the review that was, and returns the signal that ends the next one. */
+  #beginReview() {
+    this.#reviewing.abort();
+    this.#reviewing = new AbortController();
+    this.#review.clear();
+    return this.#reviewing.signal;
+  }
+
+  /** Plays on from before a move, as the player who made it; the way back leads to the whole game. */
   #tryAgain(ply) {
-    const { turn } = this.#match.states[ply - 1];
-    history.pushState(null, "", location.href);
-    this.#match.go(ply - 1);
-    this.#match.set({ you: SIDES[turn] });
+    const { setup, states, moves } = this.#match;
+    this.#restart({ setup, moves: moves.slice(0, ply - 1), mode: "play", you: SIDES[states[ply - 1].turn], hints: new Set() });
   }
 
   /** Shows everything in the language of the page, once that is another one. */
   translate() {
     hush();
-    if (this.#review.report) this.#review.show(this.#match, this.#review.report);
-    else this.#review.clear();
+    strip.show(this.#known);
     this.#follow();
   }
 
-  #forgetReview() {
-    this.#reviewing.abort();
-    this.#reviewing = new AbortController();
-    this.#reviewed = "";
-    this.#review.clear();
-  }
-
-  async #copy() {
-    const { href } = new URL(link.write(this.#match), location.href);
+  async #copy(what) {
+    const text = written.COPIED[what](this.#match);
     try {
-      await navigator.clipboard.writeText(href);
+      await navigator.clipboard.writeText(text);
       find("copied").textContent = texts.copied;
     } catch {
-      find("copied").textContent = href;
+      find("copied").textContent = text;
     }
+  }
+
+  /** Hands the link to the game on, by the means of the device where it has any. */
+  #share() {
+    const url = written.COPIED.link({ ...this.#match, mode: "analyse" });
+    if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {});
+    controls.turnTo("game");
+    find("more").open = true;
+    return this.#copy("link");
   }
 
   #draw() {
     const match = this.#match;
-    const { game, state } = match;
+    const { game, state, mode } = match;
     this.#drawBoard();
     this.#drawValues();
-    this.#sheet.show(match, this.#review.report);
+    this.#sheet.show(match, this.#shownReview, this.#mode.variations);
+    this.#shownReview?.show(match.moves.slice(0, match.ply));
+    find("review").hidden = !this.#shownReview;
+    find("summary").hidden = !this.#shownReview;
     controls.show(match, this.#hand.choice);
-    find("status").textContent = this.#training.isOn ? this.#training.isSolved ? texts.solved : texts.puzzleToMove({ player: named(match.player) }) : status(match, this.#failed !== null);
+    find("status").textContent = this.#mode.status(match, this.#failed !== null);
     find("status").className = `status ${match.isInProgress && game.marksArePlayers ? `player-${"XO"[state.turn]}` : ""}`;
-    find("story").textContent = this.#hand.waiting === null ? this.#story() : this.#waitingStory();
-    find("puzzle").textContent = this.#training.isOn ? texts.nextPuzzle : texts.puzzles;
+    find("story").textContent = this.#hand.waiting === null ? this.#mode.story(match) : this.#waitingStory();
+    find("prompt").textContent = mode === "puzzles" ? this.#modes.puzzles.prompt : "";
     find("copied").textContent = "";
+    document.title = `${nameOf(game)} · Move Oracle`;
+    this.#drawEnding();
+  }
+
+  #drawEnding() {
+    this.#ending.show(this.#match, this.#mode.status(this.#match), this.#modes.play.score);
   }
 
   #drawBoard() {
@@ -420,22 +508,20 @@ class Page {
     return { state: this.#match.states[ply], hints: new Map(), aim: () => null, isOpen: false, ...this.#better(ply) };
   }
 
-  /** The value beside the board and its history: of what hints or a review have brought to light. */
+  /** The value beside the board and its history: of what hints, an analysis or a review have brought to light. */
   #drawValues() {
     const { game, state, states, moves, ply, hints } = this.#match;
-    const report = this.#review.report;
-    const byReview = this.#review.values;
+    const byReview = this.#shownReview?.values(this.#match) ?? new Map();
     const isShown = hints.has("values");
     const known = new Map();
     states.forEach((each, index) => {
       const value = byReview.get(index) ?? (isShown ? this.#values.get(each) : null);
       if (value) known.set(index, value);
     });
-    const value = isShown ? (resultOf(this.#match) ?? this.#values.get(state)) : null;
-    this.#showValue(value);
+    this.#showValue(isShown ? (resultOf(this.#match) ?? this.#values.get(state)) : null);
     this.#history.show(game, known, ply, moves.length, {
-      verdicts: report?.plies.map(({ verdict }) => verdict),
-      moveTo: (index) => `${named(game.playerOf(states[index - 1]))} ${game.moveName(states[index - 1], moves[index - 1])}`,
+      verdictOn: (index) => this.#shownReview?.judged(moves.slice(0, index))?.verdict,
+      moveTo: (index) => `${named(game, game.playerOf(states[index - 1]))} ${game.moveName(states[index - 1], moves[index - 1])}`,
     });
   }
 
@@ -445,20 +531,12 @@ class Page {
 
   /** The cell of the better move and the point from which it goes, where a review knows one and nothing stands there. */
   #better(ply = this.#match.ply) {
-    const { game, states } = this.#match;
-    const move = this.#review.better(ply);
-    if (move === null || move === undefined) return {};
+    const { game, states, moves } = this.#match;
+    const move = this.#shownReview?.better(moves.slice(0, ply)) ?? null;
+    if (move === null) return {};
     const [taken] = game.movesIn([move]);
     const cell = game.cellOf(states[ply - 1], taken);
     return states[ply].cells[cell] ? {} : { better: cell, betterFrom: game.originOf(taken) };
-  }
-
-  #story() {
-    const match = this.#match;
-    if (this.#training.isOn) return this.#training.story;
-    if (!match.isInProgress) return ended(match.game, match.state);
-    const told = this.#told.get(keyOf(match.position));
-    return told ? told(match.hints.size > 0) : "";
   }
 
   /** That a move waits for the oracle's, and how to take it back. */
@@ -469,17 +547,8 @@ class Page {
   }
 
   #announceMove() {
-    const { game, states, moves, ply } = this.#match;
-    if (!ply || !this.#match.isInProgress) return;
-    const before = states[ply - 1];
-    announce(this.#story() || texts.played({ player: named(game.playerOf(before)), move: game.moveInWords(before, moves[ply - 1]) }));
+    if (this.#match.ply && this.#match.isInProgress) announce(playedLast(this.#match));
   }
-}
-
-/** What somebody has played, and why, unless that would give a value away. */
-function played(game, state, player, move, answer) {
-  const plain = () => texts.played({ player: named(player), move: game.moveInWords(state, move) });
-  return (isToldWhy) => (isToldWhy ? `${plain()} ${reasonOf(answer)}` : plain());
 }
 
 /** The value of a game that is over, for the winner; null for one that goes on. */
@@ -492,7 +561,7 @@ function resultOf({ game, state: { status, winner } }) {
 function labelOf(match, value) {
   if (!match.hints.has("values")) return texts.evaluationHidden;
   if (!match.isInProgress) return texts.evaluation({ headline: status(match) });
-  return texts.evaluation({ headline: value ? headline(value) : texts.unknown });
+  return texts.evaluation({ headline: value ? headline(match.game, value) : texts.unknown });
 }
 
 function keyOf(position) {

@@ -26,11 +26,12 @@ SETTLED = """() => document.querySelector("#analysis").ariaBusy === "false"
     && !/thinking|denkt/.test(document.querySelector("#status").innerText)"""
 
 SHIFTS = """() => new Promise(resolve => {
-  new PerformanceObserver(list => resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0)))
+  new PerformanceObserver(list => resolve(list.getEntries().filter(({ hadRecentInput }) => !hadRecentInput)
+    .reduce((sum, { value }) => sum + value, 0)))
     .observe({ type: "layout-shift", buffered: true });
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(0), 500)));
 })"""
-"""JavaScript for the sum of all layout shifts, those soon after a click among them."""
+"""JavaScript for the sum of the layout shifts that no click or key has caused."""
 
 PASTE = """text => {
   const clipboardData = new DataTransfer();
@@ -63,6 +64,9 @@ def settled(page: Page) -> Page:
     return page
 
 
+MARKS = {"Red": "X", "Yellow": "O", "empty": "."}
+"""The signs of discs and of an empty cell, by what screen readers are told."""
+
 Box = tuple[float, float, float, float]
 """The place of an element in the window: x, y, width and height."""
 
@@ -85,6 +89,21 @@ def at_sizes(page: Page, sizes: Iterable[tuple[int, int]]) -> Iterator[tuple[int
         yield width, height
 
 
+def fresh(page: Page, **chosen: str) -> None:
+    """Begin a new game, with a side and a level by their labels."""
+    page.locator("#new").click()
+    for label in chosen.values():
+        page.get_by_label(label).check()
+    page.get_by_role("button", name="Start").click()
+    settled(page)
+
+
+def more(page: Page) -> None:
+    """Unfold what the page of the game has for sharing and for setting up."""
+    page.locator("#tab-game").click()
+    page.locator("#more > summary").click()
+
+
 def cells(page: Page) -> Locator:
     return page.get_by_role("gridcell")
 
@@ -92,7 +111,7 @@ def cells(page: Page) -> Locator:
 def choose(page: Page, game: str) -> None:
     """Take a game of the catalogue, and leave the one that is on."""
     page.locator("#game").click()
-    page.locator(f".tile[data-game={game}]").click()
+    page.locator(f"#catalogue .tile[data-game={game}]").click()
     leave(page)
     settled(page)
 
@@ -134,8 +153,8 @@ def press(page: Page, *keys: str) -> None:
 def marks(page: Page) -> str:
     """Return the position as the page tells it to screen readers."""
     labels: list[str] = cells(page).evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
-    found = [re.search(r"\d, (X|O|empty)", label) for label in labels]
-    return "".join("." if match is None or match[1] == "empty" else match[1] for match in found)
+    found = [re.search(r"\d, (X|O|Red|Yellow|empty)", label) for label in labels]
+    return "".join("." if match is None else MARKS.get(match[1], match[1]) for match in found)
 
 
 def ask(server: Server, route: str, **body: Any) -> Any:

@@ -4,14 +4,13 @@ import pytest
 from playwright.sync_api import expect
 
 from service.games.catalogue import CATALOGUE
-from tests.web.page import PHONE, Visit, answer, barriers, box, choose, marks, play, settled
+from tests.web.page import PHONE, Visit, answer, barriers, box, choose, fresh, marks, more, play, settled
 
 
 def test_the_first_visit_is_a_game_that_can_be_won(visit: Visit) -> None:
     page = visit("?fbclid=abc")
     expect(page.get_by_label("Casual")).to_be_checked()
-    expect(page.get_by_label("Skill of the oracle")).to_have_value("30")
-    page.get_by_label("Expert").check()
+    fresh(page, level="Expert")
     assert "skill=90" in page.url
 
 
@@ -19,27 +18,29 @@ def test_the_first_visit_is_a_game_that_can_be_won(visit: Visit) -> None:
 def test_the_catalogue_shows_every_game_with_its_rules_and_what_best_play_gives_and_is_searched(visit: Visit) -> None:
     page = visit("?you=both", size=PHONE)
     page.locator("#game").click()
-    tiles = page.locator(".tile")
+    tiles = page.locator("#catalogue .tile")
     expect(tiles).to_have_count(len(CATALOGUE))
     assert {tile.get_attribute("data-game") for tile in tiles.all()} == set(CATALOGUE)
-    expect(page.locator(".tile[data-game=connect-four] .tile-value")).to_have_text("The first player wins in 41 plies.")
+    value = page.locator("#catalogue .tile[data-game=connect-four] .tile-value")
+    expect(value).to_have_text("The first player wins in 21 moves.")
     for tile in ("tapatan", "achi", "three-mens-morris"):
-        expect(page.locator(f".tile[data-game={tile}] .tile-rules")).not_to_be_empty()
-    looks = {page.locator(f".tile[data-game={name}]").inner_html() for name in CATALOGUE}
+        expect(page.locator(f"#catalogue .tile[data-game={tile}] .tile-rules")).not_to_be_empty()
+    looks = {page.locator(f"#catalogue .tile[data-game={name}]").inner_html() for name in CATALOGUE}
     assert len(looks) == len(CATALOGUE)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     assert barriers(page) == []
     page.get_by_label("Search games").fill("four gravity")
-    expect(page.locator(".tile:visible")).to_have_count(0)
+    expect(page.locator("#catalogue .tile:visible")).to_have_count(0)
     page.get_by_label("Search games").fill("CONNECT four")
-    expect(page.locator(".tile:visible").first).to_have_attribute("data-game", "connect-four")
-    expect(page.locator(".tile:visible")).to_have_count(6)
+    expect(page.locator("#catalogue .tile:visible").first).to_have_attribute("data-game", "connect-four")
+    expect(page.locator("#catalogue .tile:visible")).to_have_count(6)
 
 
 def test_a_game_is_not_thrown_away_without_a_question(visit: Visit) -> None:
     page = visit("?you=both")
     play(page, 4, 0)
-    page.get_by_role("button", name="New game").click()
+    page.locator("#game").click()
+    page.locator("#catalogue .tile[data-game=connect-four]").click()
     answer(page, "Keep playing")
     assert marks(page) == "O...X...."
     choose(page, "connect-four")
@@ -48,6 +49,7 @@ def test_a_game_is_not_thrown_away_without_a_question(visit: Visit) -> None:
 
 def test_a_position_is_set_up_and_an_impossible_one_explained_in_its_place(visit: Visit, complaints: list[str]) -> None:
     page = visit("?you=both", size=PHONE)
+    more(page)
     page.get_by_role("button", name="Set up a position").click()
     squares = page.locator("#editor .cell")
     for cell in (0, 1, 2):
@@ -77,6 +79,7 @@ def test_a_position_is_set_up_and_an_impossible_one_explained_in_its_place(visit
 )
 def test_a_position_of_a_family_is_set_up_on_its_board(visit: Visit, game: str, pressed: list[int], link: str) -> None:
     page = visit(f"?game={game}&you=both")
+    more(page)
     page.get_by_role("button", name="Set up a position").click()
     for cell in pressed:
         page.locator("#editor .cell").nth(cell).click()
@@ -92,7 +95,7 @@ def test_sides_are_swapped_in_a_game_and_after_it_and_not_where_nobody_plays_the
     page.get_by_role("button", name="Swap sides").click()
     assert marks(settled(page)).count("X") == 1
     expect(page.get_by_label("O, second")).to_be_checked()
-    over = visit("?moves=0,3,1,4,2&skill=100")
+    over = visit("?moves=0,3,1,4,2&skill=100&you=X")
     over.get_by_role("button", name="Swap sides").click()
     assert marks(settled(over)).count("X") == 1
     alone = visit("?you=none&moves=4,0&ply=1")

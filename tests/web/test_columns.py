@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.support import Server
-from tests.web.page import PASTE, Visit, answer, ask, cells, lane, marks, outlook, press, settled, shown, values
+from tests.web.page import PASTE, Visit, ask, cells, lane, marks, more, outlook, press, settled, shown, values
 
 
 def test_the_column_under_the_pointer_is_highlighted_and_shows_where_a_disc_falls(visit: Visit) -> None:
@@ -28,8 +28,9 @@ def test_digits_play_columns_unless_they_are_switched_off(visit: Visit) -> None:
     page = visit("?game=connect-four-5x4&you=both")
     press(page, *"33333695")
     assert "drops=33335" in page.url
-    page.get_by_text("Keyboard", exact=True).click()
+    page.get_by_role("button", name="Settings").click()
     page.get_by_label("Letter keys").uncheck()
+    page.get_by_role("button", name="Done").click()
     press(page, "1")
     assert "drops=33335" in page.url
 
@@ -52,11 +53,11 @@ def test_the_value_of_every_column_stands_above_it_and_can_be_heard_and_clicked(
     scores = page.get_by_role("list", name="Value of each column").get_by_role("listitem")
     for column, score in enumerate(scores.all()):
         move = by_column[column]
-        told = f"Column {column + 1}: {outlook(move, 'O', 'X')}{', best' if move['best'] else ''}"
+        told = f"Column {column + 1}: {outlook(move, 'Yellow', 'Red')}{', best' if move['best'] else ''}"
         expect(score.locator("span")).to_have_text(told)
         assert values(score) == [shown(analysis)[move["move"]]]
         score.hover()
-        expect(page.locator(".tip")).to_have_text(outlook(move, "O", "X"))
+        expect(page.locator(".tip")).to_have_text(outlook(move, "Yellow", "Red"))
     scores.nth(1).click()
     settled(page)
     assert "drops=332412" in page.url
@@ -78,18 +79,18 @@ def test_a_string_of_columns_is_pasted_and_typed_and_one_that_is_no_game_is_told
     expect(alert).to_contain_text("This is no game by the rules Move 4, column 8, is not legal")
     assert "drops=7" in page.url
     page.evaluate(PASTE, " 44455\n")
-    typed = page.get_by_label("Columns played")
+    more(page)
+    typed = page.get_by_label("Moves, a board or a link")
     expect(typed).to_have_value("44455")
     assert marks(settled(page)).count(".") == 37
-    for button, moves in (("Keep playing", "44455"), ("Leave it", "121")):
-        typed.fill("1, 2 1")
-        page.get_by_role("button", name="Load").click()
-        answer(page, button)
-        assert f"drops={moves}" in settled(page).url
+    typed.fill("1, 2 1")
+    page.get_by_role("button", name="Load").click()
+    assert "drops=121" in settled(page).url
     expect(typed).to_have_value("121")
     page.go_back()
     settled(page)
     assert "drops=44455" in page.url
+    page.locator("#tab-game").click()
     typed.fill("4x")
     page.keyboard.press("Enter")
     expect(alert).to_contain_text("Move 2, x, is not legal")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.web.page import Visit, cells, marks, play, settled
+from tests.web.page import Visit, cells, fresh, marks, play, settled
 
 
 def refused(**problem: Any) -> Callable[[Route], None]:
@@ -82,7 +82,7 @@ def test_what_a_link_said_wrongly_is_told_until_a_game_begins(visit: Visit) -> N
     expect(notice).to_contain_text("This is no game by the rules Move 2, 0, is not legal")
     expect(notice.get_by_role("button", name="Try again")).to_have_count(0)
     assert marks(page) == "X........"
-    page.get_by_role("button", name="New game").click()
+    fresh(page)
     expect(notice).to_be_hidden()
 
 
@@ -127,7 +127,7 @@ def test_a_service_that_hangs_is_told_and_asked_again(visit: Visit, complaints: 
     cells(page).nth(3).click()
     expect(page.get_by_role("alert")).to_contain_text("The service cannot be reached")
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
-    expect(page.locator("#status")).to_have_text("O to move: the service did not answer")
+    expect(page.locator("#status")).to_have_text("Yellow to move: the service did not answer")
     page.unroute_all(behavior="ignoreErrors")
     expect(page.locator("#sheet li")).to_have_count(2)
     expect(page.get_by_role("alert")).to_be_hidden()

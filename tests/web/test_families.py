@@ -41,12 +41,12 @@ def test_a_piece_moves_by_two_clicks_or_is_dragged(visit: Visit) -> None:
 
 def test_a_disc_is_popped_from_below_and_told_by_its_column(visit: Visit) -> None:
     page = visit("?game=pop-out-4x4&you=both&moves=d0,d0")
-    expect(page.locator("#said")).to_contain_text("O played column 1.")
+    expect(page.locator("#said")).to_contain_text("Yellow played column 1.")
     page.get_by_role("radio", name="Pop").check()
     play(page, 12)
     assert "moves=d0,d0,p0" in page.url
-    expect(cells(page).nth(12)).to_have_attribute("aria-label", "row 4, column 1, O")
-    expect(page.locator("#said")).to_contain_text("X played pop 1.")
+    expect(cells(page).nth(12)).to_have_attribute("aria-label", "row 4, column 1, Yellow")
+    expect(page.locator("#said")).to_contain_text("Red played pop 1.")
 
 
 def test_the_mark_that_vanishes_next_is_faded(visit: Visit) -> None:
@@ -58,7 +58,7 @@ def test_the_mark_that_vanishes_next_is_faded(visit: Visit) -> None:
 
 
 def test_the_oracle_plays_a_family_whose_review_shows_the_piece_that_the_better_move_takes(visit: Visit) -> None:
-    page = visit("?game=three-mens-morris&skill=100&moves=0")
+    page = visit("?game=three-mens-morris&skill=100&moves=0&you=X")
     expect(page.locator("#sheet li")).to_have_count(2)
     page = visit("?game=three-mens-morris&you=both&moves=4,0,2,6,3,5,2>1,5>2")
     page.get_by_role("button", name="Review the game").click()

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support import some
 from tests.web.gate import Gate
-from tests.web.page import SHIFTS, FirstVisit, barriers, cells, marks, settled, values
+from tests.web.page import SHIFTS, FirstVisit, barriers, cells, fresh, marks, settled, values
 
 pytestmark = pytest.mark.verify
 
@@ -35,7 +35,7 @@ def test_a_game_is_played_to_its_end_without_the_service_and_goes_on_with_it(
     page.reload()
     expect(page.locator("#connection.gone")).to_contain_text("The service is gone")
     expect(cells(page)).to_have_count(9)
-    page.get_by_role("radio", name="Perfect").check()
+    fresh(page, level="Perfect")
     finish(page)
     expect(page.locator("#status")).to_have_text("The oracle has won as O")
     page.get_by_role("button", name="Review the game").click()
@@ -44,7 +44,7 @@ def test_a_game_is_played_to_its_end_without_the_service_and_goes_on_with_it(
     gate.open()
     expect(page.locator("#connection")).to_have_text("The service is back.")
     expect(page.locator("#connection.gone")).to_have_count(0)
-    page.get_by_role("button", name="Rematch").click()
+    page.locator("#modes [data-mode=play]").click()
     with page.expect_response("**/best-move"):
         cells(page).nth(4).click()
     settled(page)
@@ -67,7 +67,7 @@ def test_every_click_counts_while_the_service_comes_and_goes_near_or_far(
     for cell in (6, 1, 2):
         page.mouse.click(*places[cell])
     expect(page.locator("#connection.gone")).to_be_visible()
-    expect(page.locator("#status")).to_have_text("O to move: the service did not answer")
+    expect(page.locator("#status")).to_have_text("Yellow to move: the service did not answer")
     expect(page.locator(".queued")).to_have_count(1)  # the last one, in place of the one before
     gate.open()
     expect(page.locator("#sheet li")).to_have_count(8)

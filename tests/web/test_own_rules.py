@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.page import PHONE, Visit, barriers, box, cells, marks, play, settled
+from tests.web.page import PHONE, Visit, barriers, box, cells, marks, more, play, settled
 
 SUBMIT = "Play by these rules"
 
@@ -35,14 +35,14 @@ def test_own_rules_are_played_and_kept_in_the_link(visit: Visit) -> None:
     page.get_by_label("Gravity").check()
     submit(page)
     play(page, 0, 1, 0, 1, 0)
-    expect(page.locator("#status")).to_have_text("X has won")
+    expect(page.locator("#status")).to_have_text("Red has won")
     assert "rows=3&columns=4&in_a_row=3&gravity=true" in page.url
     shared = visit(query(page))
     assert marks(shared) == marks(page)
     shared.get_by_role("button", name="Undo").click()
-    shared.get_by_label("Values").check()
+    shared.get_by_role("button", name="Hints").click()
     settled(shared)
-    expect(shared.locator(".headline")).to_contain_text("wins in 1 ply")
+    expect(shared.locator(".headline")).to_contain_text("wins in 1 move")
 
 
 def test_the_form_follows_when_the_service_has_told_its_families(visit: Visit) -> None:
@@ -78,6 +78,7 @@ def test_a_family_is_played_by_own_rules_reviewed_and_shared(visit: Visit) -> No
 def test_own_lines_are_played(visit: Visit) -> None:
     page = visit("?cells=5&lines=0-1,2-3-4&you=both&hints=values")
     expect(page.locator(".headline")).to_contain_text("A draw with best play")
+    more(page)
     expect(page.get_by_role("link", name="Picture")).to_have_count(0)
     play(page, 0, 2, 1)
     expect(page.locator("#status")).to_have_text("X has won")

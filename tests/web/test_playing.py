@@ -6,7 +6,7 @@ import httpx
 from playwright.sync_api import expect
 
 from tests.support import Server
-from tests.web.page import Visit, cells, choose, leave, marks, play, press, settled, shows
+from tests.web.page import Visit, cells, choose, fresh, marks, more, play, press, settled, shows
 
 
 def test_a_game_of_two_people_is_won_and_its_line_is_drawn(visit: Visit) -> None:
@@ -55,18 +55,18 @@ def test_a_cell_tells_what_is_known_of_it(visit: Visit) -> None:
 def test_a_shared_link_restores_everything(visit: Visit, server: Server) -> None:
     page = visit()
     choose(page, "connect-four-5x4")
-    page.get_by_label("Both sides").check()
-    page.get_by_label("Skill of the oracle").fill("60")
-    settled(page)
+    fresh(page, side="Both sides", level="Solid")
     play(page, 2, 2, 1)
     page.get_by_role("button", name="Undo").click()
-    page.get_by_label("Threats").check()
+    page.get_by_role("button", name="Hints").click()
+    for hint in ("Values", "Best line"):
+        page.get_by_role("checkbox", name=hint).uncheck()
     settled(page)
     shared = visit(page.url.removeprefix(f"{server.url}/"))
     assert marks(shared) == marks(page) == "............O....X.."
     expect(shared.locator("#game-name")).to_have_text("Connect Four 5x4")
     expect(shared.get_by_label("Both sides")).to_be_checked()
-    expect(shared.get_by_label("Skill of the oracle")).to_have_value("60")
+    expect(shared.get_by_label("Solid")).to_be_checked()
     expect(shared.get_by_label("Threats")).to_be_checked()
     expect(shared.get_by_label("Values")).not_to_be_checked()
     shared.get_by_role("button", name="Redo").click()
@@ -78,6 +78,7 @@ def test_the_link_is_copied(visit: Visit) -> None:
     page = visit("?you=both")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     play(page, 4)
+    more(page)
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#copied")).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()") == page.url
@@ -99,9 +100,7 @@ def test_undo_and_redo_lead_from_one_own_move_to_another(visit: Visit) -> None:
 def test_the_browser_goes_back_to_the_game_before(visit: Visit) -> None:
     page = visit("?you=both")
     play(page, 4, 0)
-    page.get_by_role("button", name="New game").click()
-    leave(page)
-    settled(page)
+    fresh(page)
     assert marks(page) == "........."
     page.go_back()
     shows(page, "O...X....")
@@ -109,5 +108,6 @@ def test_the_browser_goes_back_to_the_game_before(visit: Visit) -> None:
 
 def test_the_picture_of_a_position_is_linked(visit: Visit, server: Server) -> None:
     page = visit("?game=tapatan&moves=4,0,3,5,1,7,3>6&you=both")
+    more(page)
     address = page.get_by_role("link", name="Picture").get_attribute("href") or ""
     assert '-title">Tapatan: O to move</title>' in httpx.get(f"{server.url}{address}").text

@@ -75,7 +75,7 @@ def test_a_day_of_puzzles_is_a_day_of_universal_time(visit: Visit) -> None:
     for time, seed in (("2026-10-01T20:00:00Z", "20261001"), ("2026-10-02T02:00:00Z", "20261002")):
         page.clock.set_fixed_time(time)
         with page.expect_request("**/puzzles?*") as asked:
-            page.locator("#puzzle").click()
+            page.locator("#modes [data-mode=puzzles]").click()
         assert parse_qs(urlparse(asked.value.url).query)["seed"] == [seed]
         expect(page.locator("#status")).to_contain_text("Puzzle:")
 
@@ -84,14 +84,14 @@ def test_a_day_of_puzzles_is_a_day_of_universal_time(visit: Visit) -> None:
 def test_the_streak_counts_puzzles_that_are_solved_at_once(training: Training) -> None:
     page, puzzle = training(DAYS[4])
     solve(page, puzzle)
-    expect(page.locator("#story")).to_contain_text("Streak: 1.")
+    expect(page.locator("#prompt")).to_contain_text("Streak: 1.")
     page.clock.set_fixed_time(DAYS[0])
     puzzle = puzzled(page, "Next puzzle")
     cells(page).nth(wrong(puzzle)).click()
-    expect(page.locator("#story")).to_contain_text("Not this move")
+    expect(page.locator("#prompt")).to_contain_text("Not this move")
     assert marks(page) == puzzle["position"]
     solve(page, puzzle)
-    expect(page.locator("#story")).to_contain_text("Streak: 0.")
+    expect(page.locator("#prompt")).to_contain_text("Streak: 0.")
     assert barriers(page) == []
 
 
@@ -104,7 +104,7 @@ def test_a_puzzle_that_was_solved_with_hints_does_not_count_and_no_click_waits_a
         page.keyboard.press(key)
     assert marks(settled(page)) == puzzle["position"]
     solve(page, puzzle)
-    expect(page.locator("#story")).to_contain_text("Streak: 0.")
+    expect(page.locator("#prompt")).to_contain_text("Streak: 0.")
     cells(page).nth(wrong(puzzle)).click(force=True)
     expect(page.locator(".queued")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
@@ -114,7 +114,7 @@ def test_a_puzzle_that_was_solved_with_hints_does_not_count_and_no_click_waits_a
 def test_a_game_in_which_the_oracle_moves_is_no_puzzle_any_more(training: Training) -> None:
     page, puzzle = training(DAYS[0])
     page.keyboard.press("m")
-    expect(page.locator("#puzzle")).to_have_text("Puzzles")
+    expect(page.locator("#modes [data-mode=puzzles]")).to_have_attribute("aria-pressed", "false")
     expect(page.locator("#status")).not_to_contain_text("Puzzle:")
     settled(page)
     assert marks(page).count(".") < puzzle["position"].count(".")

@@ -57,7 +57,9 @@ def test_no_cell_waits_in_another_game_or_for_another_side(thinking: Thinking, w
         page.evaluate("history.pushState(null, '', '?game=qubic')")
         page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
     else:
-        page.locator(f"#{way}").click()
+        page.locator("#modes [data-mode=puzzles]" if way == "puzzle" else f"#{way}").click()
+        if way == "new":
+            page.get_by_role("button", name="Start").click()
         leave(page)
     expect(page.locator(".queued")).to_have_count(0)
     if way in {"new", "game", "back"}:
@@ -96,8 +98,8 @@ def test_one_press_plays_one_move_and_each_further_one_another(visit: Visit) -> 
 
 def test_the_cell_that_waits_is_told_and_chosen_again_it_waits_no_more(thinking: Thinking) -> None:
     page, held = thinking("?skill=100", 0, 8)
-    expect(page.locator("#story")).to_have_text("After the oracle has moved: c3. Press there again to take it back.")
-    expect(page.locator("#said")).to_contain_text("After the oracle has moved: c3.")
+    expect(page.locator("#story")).to_have_text("Next: c3. Press again to take it back.")
+    expect(page.locator("#said")).to_contain_text("Next: c3.")
     page.evaluate(LATER)
     cells(page).nth(8).click(force=True)
     expect(page.locator(".queued")).to_have_count(0)

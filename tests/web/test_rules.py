@@ -67,7 +67,7 @@ ENDINGS = [
     ("tic-tac-toe", "0 3 1 4 2", "X has won", "X has completed a1, b1, c1."),
     ("tic-tac-toe", "8 5 3 6 7 0 4 1 2", "A draw", "Nobody has completed a line."),
     ("misere-tic-tac-toe", "0 3 1 4 2", "O has won", "X has completed a1, b1, c1, so O wins."),
-    ("connect-four", "0 1 0 1 0 1 0", "X has won", "X has completed 4 in a row."),
+    ("connect-four", "0 1 0 1 0 1 0", "Red has won", "Red has completed 4 in a row."),
     ("qubic", "0 1 21 2 42 3 63", "X has won", "X has completed 1:a1, 2:b2, 3:c3, 4:d4."),
     ("wild-tic-tac-toe", "X2 X1 X0", "First has won", "First has completed a1, b1, c1."),
     ("notakto", "3 6 0", "Second has won", "First has completed a1, a2, a3, so second wins."),

@@ -33,7 +33,7 @@ KINDS = """async (languages) => {
 
 DRAWN = (
     *("sentence", "turn-note"),
-    *("status", "game-name", "rules", "first-player", "second-player", "skill-value", "new-name"),
+    *("status", "game-name", "rules", "first-player", "second-player", "new-name", "new-chooser-name"),
 )
 """Elements whose text is written with the match, which therefore has no key."""
 

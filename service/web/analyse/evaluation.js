@@ -20,7 +20,6 @@ export class Bar {
     const root = this.#root;
     root.classList.toggle("shown", Boolean(value));
     root.ariaLabel = label;
-    root.querySelector("b").textContent = value ? code(value) : "";
     if (!value) return;
     const isProven = value.outcome !== "unknown";
     const forMover = isProven ? sign(value.outcome) : (value.estimate ?? 0);
@@ -78,12 +77,12 @@ export class History {
    * Shows `values` by ply, those after so many plies, each for the player with its `turn`; unknown ones are left out.
    * `moveTo` tells the name of the move to a ply.
    */
-  show(game, values, ply, count, { verdicts, moveTo }) {
+  show(game, values, ply, count, { verdictOn, moveTo }) {
     this.#last = Math.max(count, 1);
     this.#tell = (index) => [index ? `${index}. ${moveTo(index)}` : "0", values.has(index) && told(game, values.get(index))].filter(Boolean).join(": ");
     const heights = Array.from({ length: count + 1 }, (_, index) => (values.has(index) ? this.#height(game, values.get(index)) : null));
     const path = heights.map((y, index) => (y === null ? "" : `${heights[index - 1] == null ? "M" : "L"}${this.#x(index)} ${y}`)).join("");
-    const points = heights.map((y, index) => this.#point(index, y, values.get(index), verdicts?.[index - 1]));
+    const points = heights.map((y, index) => this.#point(index, y, values.get(index), verdictOn(index)));
     const [first, second] = game.players;
     const x = this.#x(ply);
     this.#root.replaceChildren(
@@ -92,13 +91,13 @@ export class History {
       svg("line", { class: "cursor", x1: x, x2: x, y2: HEIGHT }),
       svg("path", { class: "values", d: path }),
       ...points,
-      svg("text", { x: MARGIN + 6, y: 11 }, texts.playerWins({ player: named(first) })),
-      svg("text", { x: MARGIN + 6, y: HEIGHT - 4 }, texts.playerWins({ player: named(second) })),
+      svg("text", { x: MARGIN + 6, y: 11 }, texts.playerWins({ player: named(game, first) })),
+      svg("text", { x: MARGIN + 6, y: HEIGHT - 4 }, texts.playerWins({ player: named(game, second) })),
       this.#peek,
     );
     this.#drawPeek();
     Object.assign(this.#root, { ariaValueMax: count, ariaValueNow: ply, ariaValueText: this.#tell(ply) });
-    this.#root.ariaLabel = texts.history({ player: spokenPlayer(first), values: [...values].map(([index, value]) => `${index}: ${code(value)}`).join(", ") || texts.unknown });
+    this.#root.ariaLabel = texts.history({ player: spokenPlayer(game, first), values: [...values].map(([index, value]) => `${index}: ${code(value)}`).join(", ") || texts.unknown });
   }
 
   #point(index, y, value, verdict) {
@@ -123,5 +122,5 @@ function told(game, value) {
   if (value.outcome === "draw") return texts.drawn;
   if (value.outcome === "unknown") return code(value);
   const isForMover = value.outcome === "win";
-  return texts.playerWins({ player: named(game.players[isForMover ? value.turn : 1 - value.turn]) });
+  return texts.playerWins({ player: named(game, game.players[isForMover ? value.turn : 1 - value.turn]) });
 }

@@ -5,6 +5,7 @@ import { spoken } from "./overlay.js";
 import { numbers } from "../game/geometry.js";
 import { texts } from "../words/texts.js";
 import { nameOf } from "../words/translation.js";
+import { markName } from "../words/words.js";
 
 /** Where keys lead: layers, rows and columns onwards. */
 const STEPS = {
@@ -227,8 +228,8 @@ export class Board {
     };
     node.ariaLabel = [
       this.#game.spokenName(cell),
-      mark ?? texts.empty,
-      ...spoken(worth, hint),
+      mark ? markName(this.#game, mark) : texts.empty,
+      ...spoken(this.#game, worth, hint),
       ...[["fading", texts.vanishes], ["chosen", texts.chosen], ["queued", texts.waits], ["better", texts.better]].map(([name, text]) => is[name] && text),
       state.dead?.includes(this.#game.layerOf(cell)) && texts.crossedOut,
     ].filter(Boolean).join(", ");
@@ -262,7 +263,7 @@ export class Board {
       const isAwaited = values && isOpen && isFree && !worth.length;
       node.className = `score ${isAwaited ? "awaited" : ""}`;
       node.parentElement.ariaHidden = values ? null : "true";
-      const said = worth.length ? spoken(worth).join(", ") : isFree ? texts.unknown : texts.full;
+      const said = worth.length ? spoken(this.#game, worth).join(", ") : isFree ? texts.unknown : texts.full;
       node.replaceChildren(
         ...(isAwaited ? [element("b", { textContent: "…", ariaHidden: "true" })] : tints(worth)),
         ...(values ? [element("span", { className: "unseen", textContent: texts.columnWorth({ column: this.#game.columnName(column), worth: said }) })] : []),

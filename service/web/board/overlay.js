@@ -31,11 +31,11 @@ export function hinted({ game, state, hints: wanted }, analysis, aim) {
 }
 
 /** A place's values and hints for those who listen, as the rest of a sentence that names it. */
-export function spoken(values, { order, threats = [] } = {}) {
+export function spoken(game, values, { order, threats = [] } = {}) {
   return [
     ...values.map(({ words, best }) => `${words}${best ? `, ${texts.best}` : ""}`),
     order && texts.orderInLine({ order }),
-    ...threats.map((player) => texts.couldComplete({ player: spokenPlayer(player) })),
+    ...threats.map((player) => texts.couldComplete({ player: spokenPlayer(game, player) })),
   ].filter(Boolean);
 }
 

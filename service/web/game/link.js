@@ -1,18 +1,26 @@
 // The address: everything that a link must say to show the same match elsewhere.
 
-import { HINTS, MOST_SEED, newSeed } from "./match.js";
+import { HINTS, MOST_SEED } from "./match.js";
 import { valueIn } from "./parameters.js";
 import { address } from "../words/texts.js";
 
 const PLAYS = ["X", "O", "both", "none"];
 const DEFAULTS = { game: "tic-tac-toe", you: "X", skill: 100 };
-const FIRST_SKILL = 30; // of the oracle on a first visit: it can be beaten
+const FIRST = { you: "X", skill: 30, hints: [] }; // of a first visit: the oracle can be beaten
+const ANALYSED = ["values"]; // the hints of an analysis, if nothing else is said
 const OWN = ["family", "rows", "lines"]; // one of them tells that the rules are not of the catalogue
+const POSITION = ["moves", "drops", "board", "hints"]; // one of them tells that the link is to a position
 const OF_MATCH = ["game", "moves", "drops", "ply", "you", "seed", "board", "player", "hints", ...OWN]; // a link with one of them is no first visit
 
-/** What the query of an address says, of what can be played; whatever it leaves out or garbles is as in a new match. */
-export async function read(query, known) {
+/**
+ * What the query of an address says, of what can be played; whatever it leaves out or garbles is as in a new match, and where it
+ * says nothing of a match, as `usual`. A link to a position is analysed, unless it says who plays or is always played.
+ */
+export async function read(query, known, { usual = {}, isPlayed = false } = {}) {
   const asked = new URLSearchParams(query);
+  const has = (name) => asked.has(name);
+  const isAnalysis = !isPlayed && !has("you") && POSITION.some(has);
+  const { you, skill, hints } = OF_MATCH.some(has) ? { ...DEFAULTS, hints: isAnalysis ? ANALYSED : [] } : { ...FIRST, ...usual };
   const family = isOwn(asked) ? familyIn(asked, known)?.family : known.familyOf(asked.get("game") ?? DEFAULTS.game);
   const missing = await known.load(family).catch((error) => error); // why the rules of its game are not here
   const game = gameOf(asked, known);
@@ -25,25 +33,29 @@ export async function read(query, known) {
     setup: game && setupOf(asked.get("board"), asked.get("player"), game),
     moves: asked.has("moves") && game?.hasDigits ? asked.get("moves").split(",").filter(Boolean).map(Number) : moves,
     ply: whole(asked.get("ply"), moves.length, moves.length),
-    you: PLAYS.includes(asked.get("you")) ? asked.get("you") : DEFAULTS.you,
-    skill: whole(asked.get("skill"), 100, OF_MATCH.some((name) => asked.has(name)) ? DEFAULTS.skill : FIRST_SKILL),
-    seed: whole(asked.get("seed"), MOST_SEED, newSeed()),
-    hints: HINTS.filter((hint) => asked.get("hints")?.split(",").includes(hint)),
+    mode: isAnalysis ? "analyse" : "play",
+    you: isAnalysis ? "both" : PLAYS.includes(asked.get("you")) ? asked.get("you") : you,
+    skill: whole(asked.get("skill"), 100, skill),
+    seed: whole(asked.get("seed"), MOST_SEED, null),
+    hints: has("hints") ? HINTS.filter((hint) => asked.get("hints").split(",").includes(hint)) : hints,
   };
 }
 
 /** The query of a match, with the defaults left out. */
-export function write({ game, setup, moves, ply, you, skill, seed, hints }) {
+export function write({ game, setup, moves, ply, mode, you, skill, seed, hints }) {
+  const isAnalysis = mode === "analyse";
+  const shown = HINTS.filter((hint) => hints.has(hint)).join();
+  const isPosition = setup !== null || moves.length > 0 || shown !== "";
   const said = [
     ...game.linked.map((each) => [...each, true]),
     ["board", setup && game.textOf(game.setUp(setup)), setup],
     ["player", setup && game.players[setup.turn], setup],
-    [...record(game, moves), moves.length > 0],
+    [...record(game, moves), moves.length > 0 || (isAnalysis && !setup)],
     ["ply", ply, ply < moves.length],
-    ["you", you, you !== DEFAULTS.you],
-    ["skill", skill, skill !== DEFAULTS.skill],
-    ["seed", seed, skill < 100],
-    ["hints", HINTS.filter((hint) => hints.has(hint)).join(","), hints.size > 0],
+    ["you", you, !isAnalysis && (isPosition || you !== DEFAULTS.you)],
+    ["skill", skill, !isAnalysis && skill !== DEFAULTS.skill],
+    ["seed", seed, !isAnalysis && seed !== null],
+    ["hints", shown, shown !== (isAnalysis ? ANALYSED.join() : "")],
     ["lang", address.language, address.language !== null],
   ];
   return `?${said.filter(([, , worth]) => worth).map(([name, value]) => `${name}=${value}`).join("&")}`;
@@ -61,10 +73,10 @@ function record(game, moves) {
   return [game.hasDigits ? "drops" : "moves", String(game.written(moves))];
 }
 
-/** Puts a match into the address. */
-export function put(match) {
+/** Puts a match into the address, and the other lines that were looked at beside it. */
+export function put(match, lines) {
   try {
-    history.replaceState(history.state, "", write(match));
+    history.replaceState({ lines }, "", write(match));
   } catch {
     // Some browsers refuse more than so many changes in half a minute; then the address lags, and the game goes on.
   }

@@ -3,13 +3,16 @@
 export const HINTS = ["values", "line", "threats"];
 export const SIDES = ["X", "O"]; // who began, and who did not, whatever a game calls them
 
-/** A game being played, or replayed. `moves` are as requests give them; `ply` of them stand on the board. */
+/**
+ * A game being played, or replayed. `moves` are as requests give them; `ply` of them stand on the board. `mode` is "play", "analyse" or
+ * "puzzles". `seed` is that of a link, or null; `chance` decides the moves of a weak oracle.
+ */
 export class Match extends EventTarget {
   #states; // before each move, and after the last
 
-  constructor({ game, setup = null, moves, ply, you, skill, seed, hints }) {
+  constructor({ game, setup = null, moves, ply, mode, you, skill, seed = null, hints }) {
     super();
-    Object.assign(this, { game, setup, ply, you, skill, seed, hints: new Set(hints) });
+    Object.assign(this, { game, setup, ply, mode, you, skill, seed, hints: new Set(hints), chance: seed ?? newSeed() });
     this.#take(moves);
     this.ply = Math.min(ply, this.moves.length);
   }
@@ -97,14 +100,21 @@ export class Match extends EventTarget {
     this.#become({ ply: Math.max(0, Math.min(ply, this.moves.length)) });
   }
 
+  /** Shows the position after so many plies of another line from the same start. */
+  follow(moves, ply) {
+    this.moves = moves;
+    this.#states = this.game.follow(this.#states[0], moves);
+    this.go(ply);
+  }
+
   /** A new game; an empty board of this game or another if nothing else is said. */
   restart({ game = this.game, setup = null, moves = [], ply = moves.length, ...changes } = {}) {
-    Object.assign(this, { game, setup, seed: newSeed(), ...changes });
+    Object.assign(this, { game, setup, seed: null, chance: newSeed(), ...changes });
     this.#take(moves);
     this.#become({ ply: Math.min(ply, this.moves.length) });
   }
 
-  /** Changes sides, skill or hints. */
+  /** Changes the mode, sides, skill or hints. */
   set(changes) {
     this.#become(changes);
   }

@@ -1,8 +1,9 @@
-// The controls: buttons and settings, and the keys that stand for them.
+// The controls: buttons, the sheet of a new game, the pages of the panel, and the keys that stand for them.
 
 import { element } from "../board/drawing.js";
 import { picture } from "../game/link.js";
 import { HINTS, SIDES } from "../game/match.js";
+import { remember, remembered } from "./preferences.js";
 import { texts } from "../words/texts.js";
 import { aboutOf, titleOf } from "../words/translation.js";
 import { named } from "../words/words.js";
@@ -14,45 +15,75 @@ const LEVELS = [["random", 0], ["casual", 30], ["solid", 60], ["expert", 90], ["
 
 const find = (id) => document.getElementById(id);
 const hintBoxes = () => [...find("hint-kinds").querySelectorAll("input")];
+const tabs = () => [...find("tabs").children];
 
 /** Tells `handlers` of what is wanted. */
 export function listen(handlers) {
   const on = (id, event, act) => find(id).addEventListener(event, act);
-  for (const name of ["undo", "redo", "advise", "swap", "copy", "edit", "puzzle", "game", "turn", "first", "previous", "next", "last"]) on(name, "click", () => handlers[name]());
-  on("new", "click", () => handlers.begin());
+  for (const name of ["undo", "redo", "advise", "swap", "edit", "turn", "first", "previous", "next", "last", "new", "game"]) on(name, "click", () => handlers[name]());
+  for (const [id, what] of [["copy", "link"], ["copy-position", "position"], ["copy-embed", "embed"]]) on(id, "click", () => handlers.copy(what));
+  on("modes", "click", ({ target }) => target.dataset.mode && handlers.mode(target.dataset.mode));
   on("hints", "click", ({ currentTarget }) => handlers.set({ hints: new Set(currentTarget.ariaPressed === "true" ? [] : HINTS) }));
   on("hint-kinds", "change", () => handlers.set({ hints: new Set(hintBoxes().filter((box) => box.checked).map((box) => box.value)) }));
-  on("sides", "change", ({ target }) => handlers.set({ you: target.value }));
-  on("skill", "input", ({ target }) => (find("skill-value").textContent = told(Number(target.value))));
-  on("skill", "change", ({ target }) => handlers.set({ skill: Number(target.value) }));
-  on("levels", "change", ({ target }) => handlers.set({ skill: Number(target.value) }));
   on("review-button", "click", () => handlers.review());
-  on("tree", "toggle", () => handlers.unfold());
   on("choices", "change", ({ target }) => handlers.choose(target.value));
+  on("tabs", "click", ({ target }) => target.dataset.page && turnTo(target.dataset.page));
+  on("tabs", "keydown", walk);
+  on("new-chooser", "click", () => {
+    find("new-game").close();
+    handlers.game();
+  });
+  on("new-game", "close", ({ target: { returnValue } }) => {
+    const chosen = { you: valueOf("sides"), skill: Number(valueOf("levels")) };
+    if (returnValue === "start") handlers.begin(chosen);
+    else if (returnValue === "apply") handlers.set(chosen);
+  });
   on("record", "submit", (event) => {
     event.preventDefault();
     handlers.load(find("drops").value);
   });
-  document.addEventListener("paste", (event) => paste(event, handlers));
+  find("letters").checked = remembered("letters", true);
+  on("letters", "change", ({ target }) => remember("letters", target.checked));
+  document.addEventListener("paste", ({ target, clipboardData }) => isTyping(target) || handlers.paste(clipboardData.getData("text").trim()));
   document.addEventListener("keydown", (event) => press(event, handlers));
+}
+
+/** Opens the sheet of a new game, with the choices of this one. */
+export function openGame() {
+  find("new-game").returnValue = "";
+  find("new-game").showModal();
+}
+
+/** Turns the panel to a page: "analysis", "moves" or "game". */
+export function turnTo(page) {
+  find("panel").dataset.page = page;
+  for (const tab of tabs()) {
+    tab.ariaSelected = String(tab.dataset.page === page);
+    tab.tabIndex = tab.dataset.page === page ? 0 : -1;
+  }
 }
 
 /** Shows a match in the controls; `choice` is what a player has chosen to play. */
 export function show(match, choice) {
-  const { game, you, skill, hints } = match;
-  find("game-name").replaceChildren(titleOf(game));
+  const { game, mode, you, skill, hints } = match;
+  document.querySelector(".desk").dataset.mode = mode;
+  for (const button of find("modes").querySelectorAll("button")) button.ariaPressed = String(button.dataset.mode === mode);
+  for (const id of ["game-name", "new-chooser-name"]) find(id).replaceChildren(titleOf(game));
   find("rules").replaceChildren(aboutOf(game));
   SIDES.forEach((_, turn) => (find(["first-player", "second-player"][turn]).textContent = playerName(game, turn)));
-  find("sides").querySelector(`[value=${you}]`).checked = true;
-  find("skill").value = skill;
-  find("skill-value").textContent = told(skill);
-  for (const box of find("levels").querySelectorAll("input")) box.checked = Number(box.value) === skill;
+  check("sides", you);
+  check("levels", levelOf(skill)[1]);
+  find("sides-told").textContent = mode === "play" && SIDES.includes(you) ? texts.sidesTold({ player: named(game, game.players[SIDES.indexOf(you)]), level: texts.levels[levelOf(skill)[0]] }) : "";
+  find("apply").hidden = mode !== "play" || !match.isInProgress || !match.moves.length;
   for (const box of hintBoxes()) box.checked = hints.has(box.value);
   find("hints").ariaPressed = String(hints.size > 0);
-  find("record").hidden = !game.hasDigits;
-  find("drops").value = game.hasDigits ? game.written(match.moves) : "";
+  find("hint-kinds").hidden = hints.size === 0;
+  find("bar").hidden = !hints.has("values");
+  find("welcome").hidden = mode !== "play" || match.moves.length > 0;
+  find("page-moves").classList.toggle("empty", !match.moves.length);
+  find("drops").value = match.setup ? "" : String(game.written(match.moves));
   find("turn").hidden = !game.surface.isDeep;
-  find("new-name").textContent = match.isInProgress ? texts.newGame : texts.rematch;
+  find("new-name").textContent = mode === "puzzles" ? texts.nextPuzzle : texts.newGame;
   find("picture").hidden = picture(match) === null;
   find("picture").href = picture(match) ?? "";
   allow("undo", match.canUndo);
@@ -81,18 +112,37 @@ export function showChoices(game, state, choice) {
 }
 
 function playerName(game, turn) {
-  const player = named(game.players[turn]);
+  const player = named(game, game.players[turn]);
   return !game.marksArePlayers ? player : turn ? texts.second({ player }) : texts.first({ player });
 }
 
-function told(skill) {
-  const [name] = LEVELS.findLast(([, least]) => least <= skill);
-  return `${skill} · ${texts.levels[name]}`;
+/** The name and the skill of the level at or below a skill. */
+function levelOf(skill) {
+  return LEVELS.findLast(([, least]) => least <= skill);
+}
+
+function check(id, value) {
+  for (const box of find(id).querySelectorAll("input")) box.checked = box.value === String(value);
+}
+
+function valueOf(id) {
+  return find(id).querySelector(":checked").value;
 }
 
 /** Whether a button may be pressed; it keeps the focus either way. */
 function allow(id, isAllowed) {
   find(id).ariaDisabled = String(!isAllowed);
+}
+
+/** Moves from tab to tab with the arrow keys. */
+function walk(event) {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const shown = tabs().filter((tab) => tab.getClientRects().length);
+  const next = shown.at((shown.indexOf(event.target) + step) % shown.length);
+  turnTo(next.dataset.page);
+  next.focus();
 }
 
 function press(event, { digit }) {
@@ -104,16 +154,16 @@ function press(event, { digit }) {
     return find(step).click();
   }
   if (!find("letters").checked) return;
-  if (DIGIT.test(key)) event.repeat || digit(key);
+  if (key === "?") openKeys();
+  else if (DIGIT.test(key)) event.repeat || digit(key);
   else find(KEYS[key.toLowerCase()])?.click();
 }
 
-/** Loads a string of columns that is pasted anywhere but into a field. */
-function paste({ target, clipboardData }, { load }) {
-  const text = clipboardData.getData("text").trim();
-  if (!isTyping(target) && /^[1-9]{1,64}$/.test(text)) load(text);
+function openKeys() {
+  find("keys").open = true;
+  find("preferences").click();
 }
 
 function isTyping(target) {
-  return target instanceof Element && target.matches("select, textarea, input:not([type=checkbox], [type=radio], [type=range])");
+  return target instanceof Element && target.matches("select, textarea, input:not([type=checkbox], [type=radio])");
 }

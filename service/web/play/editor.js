@@ -6,7 +6,7 @@ import { closer } from "./catalogue.js";
 import { button, element } from "../board/drawing.js";
 import { texts } from "../words/texts.js";
 import { english } from "../words/translation.js";
-import { named } from "../words/words.js";
+import { markName, named } from "../words/words.js";
 
 const root = document.getElementById("editor");
 
@@ -14,7 +14,7 @@ const root = document.getElementById("editor");
 export function open(game, state, use) {
   let setup = { ...game.readText(game.textOf(state)), turn: state.turn };
   const fault = element("p", { className: "fault", role: "alert" });
-  const turn = element("select", { ariaLabel: texts.playerToMove }, ...game.players.map((player, index) => element("option", { value: index, textContent: texts.toMove({ player: named(player) }) })));
+  const turn = element("select", { ariaLabel: texts.playerToMove }, ...game.players.map((player, index) => element("option", { value: index, textContent: texts.toMove({ player: named(game, player) }) })));
   const area = element("div", {});
   const board = new Board(area, (cell) => become(changed(game, setup, cell)));
   const become = (next) => {
@@ -36,7 +36,7 @@ export function open(game, state, use) {
   };
   root.replaceChildren(
     element("header", {}, element("h2", { id: "editor-title", textContent: texts.setUp }), closer(() => root.close())),
-    element("p", { className: "quiet", textContent: texts.editHint({ marks: game.contents }) }),
+    element("p", { className: "quiet", textContent: texts.editHint({ marks: game.contents.map((mark) => markName(game, mark)) }) }),
     element("div", {}, area),
     fault,
     element("div", { className: "tools-row" }, turn, button(texts.clear, () => become(cleared(game))), button(texts.usePosition, apply, "main")),

@@ -5,8 +5,8 @@ import { choose } from "../words/texts.js";
 
 const find = (id) => document.getElementById(id);
 
-/** Follows the choices of the settings; `onLanguage` is told that the texts are others. */
-export function follow(onLanguage) {
+/** Follows the choices of the settings; `onWords` is told that the texts are others. */
+export function follow(onWords) {
   const dialog = find("settings-dialog");
   find("preferences").addEventListener("click", () => dialog.showModal());
   find("themes").addEventListener("change", ({ target }) => {
@@ -16,10 +16,13 @@ export function follow(onLanguage) {
   find("languages").addEventListener("change", async ({ target }) => {
     remember("language", target.value);
     await choose(target.value);
-    onLanguage();
+    onWords();
   });
-  find("sound").checked = remembered("sound", false);
-  find("sound").addEventListener("change", ({ target }) => remember("sound", target.checked));
+  for (const name of ["sound", "plies"]) {
+    find(name).checked = remembered(name, false);
+    find(name).addEventListener("change", ({ target }) => remember(name, target.checked));
+  }
+  find("plies").addEventListener("change", onWords);
   const theme = remembered("theme", "system");
   find("themes").querySelector(`[value=${theme}]`)?.click();
   const language = remembered("language", "system");

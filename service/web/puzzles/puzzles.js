@@ -5,6 +5,7 @@ import { newSeed } from "../game/match.js";
 import { remember, remembered } from "../play/preferences.js";
 import { texts } from "../words/texts.js";
 import { questionOf, reasonOf } from "../words/translation.js";
+import { named } from "../words/words.js";
 
 /** What puzzles ask for, one kind after the other: each is found in less than a second. */
 const KINDS = [
@@ -21,10 +22,14 @@ const KINDS = [
 ].map(([game, goal]) => ({ game, goal }));
 const MOST_PLIES = 7; // of best play after the solution
 
-/** A run of puzzles; `find` tells the game of an id. */
+/** The mode "puzzles", as `play/play.js` describes modes: a run of puzzles; `find` tells the game of an id. */
 export class Training {
+  page = "game";
+  hasReview = false;
+  variations = null;
   #find;
   #puzzle = null;
+  #game = null;
   #board = null; // the position of the puzzle, as a match sets it up
   #isRight = null; // whether the last try was; null before the first one
   #isClean = true; // nothing wrong has been tried yet, and no value was seen
@@ -33,25 +38,40 @@ export class Training {
     this.#find = find;
   }
 
-  get isOn() {
-    return this.#puzzle !== null;
-  }
-
   get streak() {
     return remembered("streak", 0);
   }
 
-  /** What there is to say below the status. */
-  get story() {
+  status(match) {
+    return this.isClosed ? texts.solved : texts.puzzleToMove({ player: named(match.game, match.player) });
+  }
+
+  /** Nothing above the board: what is to be found stands in the panel. */
+  story() {
+    return "";
+  }
+
+  /** What is to be found, or how the last try was. */
+  get prompt() {
     return `${this.#told} ${texts.streak({ number: this.streak })}`;
   }
 
-  get #told() {
-    if (this.#isRight === null) return questionOf(this.#puzzle);
-    return this.#isRight ? `${texts.right} ${reasonOf(this.#puzzle.solution)}` : texts.wrong;
+  moves() {
+    return false;
   }
 
-  get isSolved() {
+  /** A puzzle of which a value is seen counts no more. */
+  wanted(match) {
+    if (match.hints.size && !this.isClosed) this.#isClean = false;
+    return match.hints.size > 0;
+  }
+
+  get #told() {
+    if (this.#isRight === null) return questionOf(this.#game, this.#puzzle);
+    return this.#isRight ? `${texts.right} ${reasonOf(this.#game, this.#puzzle.solution)}` : texts.wrong;
+  }
+
+  get isClosed() {
     return this.#isRight === true;
   }
 
@@ -65,27 +85,25 @@ export class Training {
     if (!game) throw new Problem({ title: texts.noGame, detail: texts.noGameHere({ name: kind.game }) });
     remember("daily", today);
     [this.#puzzle] = found;
+    this.#game = game;
     this.#isRight = null;
     this.#isClean = true;
     const { position, player } = this.#puzzle;
     const setup = { ...game.readText(position), turn: game.players.indexOf(player) };
     this.#board = setup;
-    return { game, setup, you: player };
-  }
-
-  /** Notes that a value was seen: the puzzle counts no more. */
-  help() {
-    this.#isClean = this.isSolved && this.#isClean;
+    return { game, setup, mode: "puzzles", you: player, hints: new Set() };
   }
 
   /** Ends when a match leaves the puzzle: for another board or side, or by a move that was not judged. */
-  follow({ setup, you, moves }) {
-    const isHere = setup === this.#board && you === this.#puzzle?.player && moves.length === Number(this.isSolved);
-    if (!isHere) this.end();
+  follow(match) {
+    const { setup, you, moves } = match;
+    const isHere = setup === this.#board && you === this.#puzzle?.player && moves.length === Number(this.isClosed);
+    if (!isHere) match.mode = "play";
   }
 
   /** Whether a move solves the puzzle; keeps the streak. */
-  judge(game, move) {
+  accepts({ game }, move) {
+    if (this.isClosed) return false;
     const { solution } = this.#puzzle;
     const isRight = game.moveIn(solution) === move;
     if (isRight && this.#isClean) remember("streak", this.streak + 1);
@@ -95,9 +113,8 @@ export class Training {
     return isRight;
   }
 
-  end() {
-    this.#puzzle = null;
-    this.#isRight = null;
+  finish() {
+    return false;
   }
 }
 

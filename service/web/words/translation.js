@@ -2,7 +2,7 @@
 
 import { element } from "../board/drawing.js";
 import { texts } from "./texts.js";
-import { inWords, named, sentence } from "./words.js";
+import { distance, inWords, markName, named, sentence } from "./words.js";
 
 const SOURCE = "en"; // the language of the service
 const MOST_NAMED = 4; // lines of a sentence; one cell of own rules can be on a thousand
@@ -86,34 +86,44 @@ function spaced(name) {
 }
 
 /** What best play gives, in a sentence to be shown. */
-export function bestPlayOf({ bestPlay: told, value, players }) {
-  if (told && isSource()) return told;
+export function bestPlayOf(game) {
+  const { bestPlay: told, value, players } = game;
+  if (told && isSource()) return adapted(game, told);
   if (!value) return texts.noValue;
   if (value.outcome === "draw") return value.plies === null ? texts.valueEndless : texts.valueDraw;
-  const { plies } = value;
-  return texts.valueWin({ player: named(players[value.outcome === "win" ? 0 : 1]), distance: plies ? texts.distance({ least: plies, most: plies }) : "" });
+  return texts.valueWin({ player: named(game, players[value.outcome === "win" ? 0 : 1]), distance: distance(value) });
 }
 
 /** The reasons for a move of an analysed state, each to be shown. */
 export function reasonsOf(game, state, move) {
-  return move.reasons.map((reason) => ownReason(game, state, move, reason) ?? english(reason.detail));
+  return move.reasons.map((reason) => ownReason(game, state, move, reason) ?? english(adapted(game, reason.detail)));
 }
 
 /** One sentence about an analysed state. */
 export function verdictOf(game, state, { reason, moves }) {
   const best = moves.find((move) => move.best) ?? moves[0];
-  return isSource() && reason ? reason : reasonsOf(game, state, best).map((text) => text.textContent ?? text).join(" ");
+  return isSource() && reason ? adapted(game, reason) : reasonsOf(game, state, best).map((text) => text.textContent ?? text).join(" ");
 }
 
 /** One sentence about an answer with a value: the service's, or that value in the language of the page. */
-export function reasonOf({ reason, ...value }) {
-  return isSource() && reason ? reason : sentence(inWords(value));
+export function reasonOf(game, { reason, ...value }) {
+  return isSource() && reason ? adapted(game, reason) : sentence(inWords(value));
 }
 
 /** What to find in a puzzle. */
-export function questionOf({ question, goal, plies }) {
-  if (isSource()) return question;
-  return goal === "win" ? texts.findWin({ distance: texts.distance({ least: plies, most: plies }) }) : texts.findHold();
+export function questionOf(game, { question, goal, plies }) {
+  if (isSource()) return adapted(game, question);
+  return goal === "win" ? texts.findWin({ distance: distance({ plies }) }) : texts.findHold();
+}
+
+/** A sentence of the service with the page's names of the players, and distances as the page counts them. */
+function adapted(game, text) {
+  return text
+    .replace(/\b[XO]\b/g, (mark) => markName(game, mark))
+    .replace(/(?:(\d+) to )?(\d+) pl(?:y|ies)( instead of )?(\d+)?/g, (_, least, most, instead = "", other) => {
+      const told = distance({ plies_at_least: Number(least ?? most), plies_at_most: Number(most) });
+      return `${told}${instead}${other ? parseInt(distance({ plies: Number(other) })) : ""}`;
+    });
 }
 
 /** Words of the service, to be shown: marked as English in another language. */

@@ -1,5 +1,6 @@
 // Values and verdicts in words and in codes.
 
+import { remembered } from "../play/preferences.js";
 import { texts } from "./texts.js";
 
 const RANK = ["loss", "draw", "win"];
@@ -46,18 +47,15 @@ export function outlook(game, state, value) {
   if (outcome === "draw") return texts.aDraw;
   if (outcome === "unknown") return inWords(value);
   const winner = game.players[outcome === "win" ? state.turn : 1 - state.turn];
-  return texts.playerWins({ player: named(winner), distance: inMoves(value) });
+  return texts.playerWins({ player: named(game, winner), distance: distance(value) });
 }
 
-/** The moves of the winner to a proven end: 4 moves, 4 to 10 moves; nothing where they are not told. */
-function inMoves({ plies, plies_at_least: least, plies_at_most: most }) {
-  const moves = (number) => Math.ceil(number / 2);
-  return (plies ?? most) ? texts.distanceInMoves({ least: moves(plies ?? least), most: moves(plies ?? most) }) : "";
-}
-
-/** The plies to a proven end: 7 plies, 7 to 19 plies; nothing where they are not told. */
-function distance({ plies, plies_at_least: least, plies_at_most: most }) {
-  return (plies ?? most) ? texts.distance({ least: plies ?? least, most: plies ?? most }) : "";
+/** How far a proven end is, in moves of whoever wins: 4 moves, 4 to 10 moves; nothing where that is not told. */
+export function distance({ plies, plies_at_least: least, plies_at_most: most }) {
+  if (!(plies ?? most)) return "";
+  const inPlies = remembered("plies", false);
+  const [from, to] = [plies ?? least, plies ?? most].map((number) => (inPlies ? number : Math.ceil(number / 2)));
+  return (inPlies ? texts.distanceInPlies : texts.distance)({ least: from, most: to });
 }
 
 function boundsOf({ at_least: least, at_most: most }) {
@@ -65,45 +63,51 @@ function boundsOf({ at_least: least, at_most: most }) {
 }
 
 /** What an analysis says of the position as a whole. */
-export function headline({ player, ...value }) {
+export function headline(game, { player, ...value }) {
   if (value.outcome === "draw") return texts.drawWithBestPlay;
-  if (value.outcome !== "unknown") return `${named(player)} ${inWords(value)}`;
-  return texts.notProvenYet({ player: spokenPlayer(player), ...boundsOf(value), estimate: signed(value.estimate) });
+  if (value.outcome === "loss") return headline(game, { ...value, player: game.players.find((other) => other !== player), outcome: "win" });
+  if (value.outcome === "win") return `${named(game, player)} ${inWords(value)}`;
+  return texts.notProvenYet({ player: spokenPlayer(game, player), ...boundsOf(value), estimate: signed(value.estimate) });
 }
 
 /** How a match stands, from where the people at the page sit; where the oracle `hasFailed`, nobody is said to be thinking. */
 export function status(match, hasFailed = false) {
   const { game, you, state, isOracles, isYours } = match;
-  const player = named(match.player);
+  const player = named(game, match.player);
   if (state.status === "drawn") return texts.drawn;
   if (state.status === "won") return ending(game, you, state.winner);
-  if (isOracles) return hasFailed ? texts.noReply({ player }) : texts.thinking({ player });
+  if (isOracles) return hasFailed ? texts.noReply({ player }) : texts.thinking();
   if (you === "both") return texts.toMove({ player });
-  return isYours ? texts.yourMove({ player: spokenPlayer(match.player) }) : texts.waiting({ player });
+  return isYours ? texts.yourMove({ player: spokenPlayer(game, match.player) }) : texts.waiting();
 }
 
 function ending(game, you, winner) {
-  if (you === "both" || you === "none") return texts.hasWon({ player: named(winner) });
-  const player = spokenPlayer(winner);
+  if (you === "both" || you === "none") return texts.hasWon({ player: named(game, winner) });
+  const player = spokenPlayer(game, winner);
   return winner === game.players[you === "X" ? 0 : 1] ? texts.youHaveWon({ player }) : texts.oracleHasWon({ player });
 }
 
-/** A player within a sentence. */
-export function spokenPlayer(player) {
-  return texts.players[player] ?? player;
+/** A player of a game within a sentence: the colour of the discs, where there are any. */
+export function spokenPlayer(game, player) {
+  return texts.players[player] ?? markName(game, player);
+}
+
+/** What a mark on the board is called: the colour of a disc, else the mark itself. */
+export function markName({ hasDiscs }, mark) {
+  return (hasDiscs && texts.discs[mark]) || mark;
 }
 
 /** A player at the beginning of a sentence. */
-export function named(player) {
-  return upper(spokenPlayer(player));
+export function named(game, player) {
+  return upper(spokenPlayer(game, player));
 }
 
 /** How a game ended, in a sentence: who did what, and who has won if that was somebody else. */
 export function ended(game, state) {
   if (state.status === "drawn") return drawn(game, state);
   const { winner, completer, line } = state;
-  if (line === null) return withoutLine(game, state, spokenPlayer(winner));
-  const told = { player: named(completer), winner: winner === completer ? "" : spokenPlayer(winner) };
+  if (line === null) return withoutLine(game, state, spokenPlayer(game, winner));
+  const told = { player: named(game, completer), winner: winner === completer ? "" : spokenPlayer(game, winner) };
   return game.boards > 1 ? texts.killed(told) : texts.completed({ ...told, line: lineInWords(game, line) });
 }
 
@@ -113,11 +117,17 @@ function drawn(game, state) {
 }
 
 function withoutLine(game, state, winner) {
-  return texts[game.endedBy(state)]({ player: named(game.playerOf(state)), winner });
+  return texts[game.endedBy(state)]({ player: named(game, game.playerOf(state)), winner });
 }
 
 function lineInWords(game, line) {
   return game.hasColumns ? texts.inARow({ length: line.length }) : line.map((cell) => game.cellName(cell)).join(", ");
+}
+
+/** What was played last in a match, in a sentence. */
+export function playedLast({ game, states, moves, ply }) {
+  const before = states[ply - 1];
+  return texts.played({ player: named(game, game.playerOf(before)), move: game.moveInWords(before, moves[ply - 1]) });
 }
 
 /** Words as a sentence. */
@@ -125,7 +135,8 @@ export function sentence(words) {
   return `${upper(words)}.`;
 }
 
-function upper(text) {
+/** A text with a capital at its beginning. */
+export function upper(text) {
   return `${text[0].toUpperCase()}${text.slice(1)}`;
 }
 

@@ -1,0 +1,41 @@
+// The mode in which both sides are moved and nobody moves by itself: the game stays, whatever is tried beside it.
+
+import { texts } from "../words/texts.js";
+import { ended, named, status } from "../words/words.js";
+import { Variations } from "./variations.js";
+
+/** The mode "analyse", as `play/play.js` describes modes. */
+export class Analyse {
+  page = "analysis";
+  isClosed = false;
+  hasReview = true;
+  variations = new Variations();
+
+  status(match) {
+    return match.isInProgress ? texts.toMove({ player: named(match.game, match.player) }) : status(match);
+  }
+
+  story({ game, state, isInProgress }) {
+    return isInProgress ? "" : ended(game, state);
+  }
+
+  accepts() {
+    return true;
+  }
+
+  moves() {
+    return false;
+  }
+
+  wanted() {
+    return true;
+  }
+
+  follow(match) {
+    this.variations.follow(match, history.state?.lines ?? []);
+  }
+
+  finish() {
+    return false;
+  }
+}

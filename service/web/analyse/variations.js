@@ -1,0 +1,57 @@
+// The tree of the lines that were looked at, the game first; each node has the `move` to it and the nodes that come `next`.
+
+export class Variations {
+  #start = null; // the first state of the match, which tells one tree from another
+  #root = null;
+
+  /** The tree from the first state on. */
+  get root() {
+    return this.#root;
+  }
+
+  /** The moves of the game itself: at each node the first way on. */
+  get main() {
+    return onwards(this.#root);
+  }
+
+  /** All lines to their ends, the game first. */
+  get lines() {
+    return ends(this.#root);
+  }
+
+  /** Takes the line of a match into the tree; a match from another start begins another tree, with these lines. */
+  follow({ states: [start], moves }, lines = []) {
+    if (start !== this.#start) {
+      this.#start = start;
+      this.#root = { move: null, next: [] };
+      for (const line of lines) this.#take(line);
+    }
+    this.#take(moves);
+  }
+
+  /** Forgets all lines, so that the next one is the game. */
+  forget() {
+    this.#start = null;
+  }
+
+  #take(moves) {
+    let node = this.#root;
+    for (const move of moves) {
+      const known = node.next.find((each) => each.move === move);
+      if (!known) node.next.push({ move, next: [] });
+      node = known ?? node.next.at(-1);
+    }
+  }
+}
+
+/** The moves after a node, at each the first way on. */
+export function onwards({ next: [first] }) {
+  return first ? [first.move, ...onwards(first)] : [];
+}
+
+function ends({ next }) {
+  return next.flatMap((node) => {
+    const later = ends(node);
+    return later.length ? later.map((line) => [node.move, ...line]) : [[node.move]];
+  });
+}

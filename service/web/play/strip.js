@@ -1,0 +1,32 @@
+// The strip of a first visit: a few games of the catalogue, and the way to all.
+
+import { element, miniature, sample } from "../board/drawing.js";
+import { texts } from "../words/texts.js";
+import { titleOf } from "../words/translation.js";
+
+const SHOWN = ["tic-tac-toe", "connect-four", "qubic", "misere-tic-tac-toe", "five-in-a-row-6x6"];
+
+const root = document.getElementById("strip");
+
+/** Shows those of the games that are known. */
+export function show(known) {
+  const games = SHOWN.map((id) => known.named(id)).filter(Boolean);
+  root.replaceChildren(
+    ...games.map((game) => tile(game.id, miniature(game, sample(game), null), element("span", {}, titleOf(game)))),
+    tile("", element("b", { textContent: "⋯", ariaHidden: "true" }), element("span", { textContent: texts.allGames })),
+  );
+}
+
+/** Tells `choose` of the game that was chosen; of none for all of them. */
+export function listen(choose) {
+  root.addEventListener("click", ({ target }) => {
+    const chosen = target.closest("button");
+    if (chosen) choose(chosen.dataset.game);
+  });
+}
+
+function tile(id, ...children) {
+  const node = element("button", { type: "button", className: "tile" }, ...children);
+  node.dataset.game = id;
+  return element("li", {}, node);
+}

@@ -1,0 +1,82 @@
+"""What the layout promises: nothing that is needed is out of sight."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from service.games.catalogue import CATALOGUE
+from tests.support import some
+from tests.web.page import PHONE, Visit, cells, settled
+
+pytestmark = pytest.mark.verify
+
+LAPTOP = (1280, 720)
+
+HIDDEN = """() => ["#board", ".headline", ".option.best .name, .option .name", ".option.best .why, .option .why"]
+  .filter(place => {
+    const node = document.querySelector(place);
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    const isInside = left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+    const seen = document.elementFromPoint((left + right) / 2, Math.min(bottom - 2, (top + bottom) / 2));
+    return !isInside || !(node.contains(seen) || seen?.contains(node));
+  })"""
+"""JavaScript for what is not in sight of the board, the verdict, the first move of the table and its reason."""
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=str)
+def test_the_verdict_the_best_move_and_its_reason_are_in_sight_without_scrolling(
+    visit: Visit, size: tuple[int, int]
+) -> None:
+    for game in some(CATALOGUE, 5):
+        page = visit(f"?game={game}&hints=values", size=size)
+        expect(page.locator(".option").first).to_be_attached()
+        assert page.evaluate(HIDDEN) == [], game
+        page.close()
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE, (844, 390)], ids=str)
+def test_a_review_is_stepped_through_and_a_better_move_tried_without_scrolling(
+    visit: Visit, size: tuple[int, int]
+) -> None:
+    page = visit("?game=connect-four&drops=44324516&you=X", size=size)
+    page.keyboard.press("v")
+    now, again = page.locator("#review-now"), page.get_by_role("button", name="Try it from here")
+    expect(now).to_be_visible()
+    for _ in range(8):
+        page.keyboard.press("ArrowLeft")
+        settled(page)
+        if again.is_visible():
+            break
+    for place in (cells(page).first, cells(page).last, page.locator(".better"), now, again):
+        expect(place).to_be_in_viewport(ratio=0.9)
+    again.click()
+    assert "you=" in settled(page).url
+    assert page.evaluate("scrollY") == 0
+
+
+def test_a_link_to_a_position_shows_that_position_and_nobody_moves(visit: Visit) -> None:
+    page = visit("?game=connect-four&drops=44455&hints=values,line")
+    expect(page.locator("#status")).to_have_text("Yellow to move")
+    expect(page.locator(".headline")).to_contain_text("wins in")
+    expect(page.locator("#sheet li")).to_have_count(5)
+    assert "seed" not in page.url
+    challenge = visit("?game=connect-four&drops=44455&you=X&skill=100")
+    expect(challenge.locator("#sheet li")).to_have_count(6)
+
+
+def sheet(page: Page) -> list[str]:
+    return page.locator("#sheet .name").all_inner_texts()
+
+
+def test_an_analysis_keeps_the_game_beside_what_is_tried(visit: Visit) -> None:
+    page = visit("?moves=4,0,8")
+    page.keyboard.press("ArrowLeft")
+    cells(settled(page)).nth(2).click()
+    assert sheet(settled(page)) == ["b2", "a1", "c3", "c1"]
+    expect(page.locator("#sheet .variation .name")).to_have_text("c1")
+    page.reload()
+    assert sheet(settled(page)) == ["b2", "a1", "c3", "c1"]
+    page.locator("#sheet button").first.click()
+    before = len(sheet(settled(page)))
+    page.locator(".line .step").nth(2).click()
+    expect(page.locator("#sheet [aria-current=step] .number")).to_have_text("4")
+    assert len(sheet(page)) >= before
