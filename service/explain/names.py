@@ -5,7 +5,6 @@ from types import MappingProxyType
 
 from service.games.boards.grid import Line
 from service.games.game import Game
-from service.games.surface import letters
 
 CLASSIC_SHAPE = (3, 3, 1)
 """The rows, columns and layers of the board whose lines have names."""
@@ -34,11 +33,6 @@ def cell_name(game: Game, cell: int) -> str:
     given by its lines or the points of picaria, are called by their indices.
     """
     return game.cell_name(cell)
-
-
-def column_name(game: Game, column: int) -> str:
-    """Return the name of a column: a letter, ``aa`` after ``z``; where a move is a column, its number from 1."""
-    return str(column + 1) if game.has_columns else letters(column)
 
 
 def move_name(game: Game, move: int) -> str:

@@ -1,5 +1,6 @@
 """``/analysis``: every legal move of one position, at once or as a stream that tells how the search goes on."""
 
+from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import Annotated
 
@@ -10,7 +11,7 @@ from typing_extensions import TypeAliasType, TypedDict
 from service.api.problems import ProblemItem
 from service.api.read.http import read_body, read_query
 from service.api.read.question import Question, read_question
-from service.api.read.reading import parse_body, parse_query
+from service.api.read.reading import Reading, parse_body, parse_query
 from service.api.request_context import RequestContext, make_note, request_context
 from service.api.responses import FOREVER, JSON, NEVER, cacheable, never_stored, server_timing
 from service.api.wire.answer_types import AnalysisAnswer
@@ -42,32 +43,24 @@ def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | Non
     """Return the route, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
     routes = Blueprint("analysis", __name__)
 
-    def streamed(asked: Question, mimetype: str) -> Response:
+    def answer(reading: Reading[BestMoveRequest], response: Callable[[bytes, Mapping[str, str]], Response]) -> Response:
+        """Return the stream, if one is asked for; else the response with the whole answer."""
         client = request_context()
-        return stream_response(request, mimetype, client, lambda _: _answer(oracle, asked, slots, client)[0])
+        asked = read_question(reading, settings, client.must_stop)
+        mimetype = stream_type(request)
+        if mimetype is not None:
+            return stream_response(request, mimetype, client, lambda _: _answer(oracle, asked, slots, client)[0])
+        found, headers = _answer(oracle, asked, slots, client)
+        return response(to_json(found), headers)
 
     @routes.post("/analysis")
     def post_analysis() -> Response:
-        client = request_context()
-        reading = parse_body(BestMoveRequest, read_body(request))
-        asked = read_question(reading, settings, client.must_stop)
-        mimetype = stream_type(request)
-        if mimetype is not None:
-            return streamed(asked, mimetype)
-        answer, headers = _answer(oracle, asked, slots, client)
-        return never_stored(to_json(answer), headers)
+        return answer(parse_body(BestMoveRequest, read_body(request)), never_stored)
 
     @routes.get("/analysis")
     def get_analysis() -> Response:
-        client = request_context()
         reading = parse_query(BestMoveQuery, read_query(request))
-        asked = read_question(reading, settings, client.must_stop)
-        mimetype = stream_type(request)
-        if mimetype is not None:
-            response = streamed(asked, mimetype)
-        else:
-            answer, headers = _answer(oracle, asked, slots, client)
-            response = cacheable(request, to_json(answer), JSON, headers)
+        response = answer(reading, lambda body, headers: cacheable(request, body, JSON, headers))
         response.vary.add("Accept")
         return response
 
