@@ -76,7 +76,7 @@ def families_table() -> Iterator[str]:
 
 def notations_table() -> Iterator[str]:
     """Yield the lines of the table of how moves and positions of the families are written."""
-    yield "| family | moves in answers | also read | a position | players |"
+    yield "| family | moves in lists | also read | a position | players |"
     yield "|---|---|---|---|---|"
     for family in FAMILIES:
         games = [game for game in STATE_GAMES.values() if game.family == family]

@@ -27,11 +27,11 @@ class Conversation:
         """Return the data of an answer, and print its sentence."""
         print(f"\n{question}\n> {tool} {json.dumps(arguments)}")
         result = await self._client.call_tool(tool, arguments)
-        sentence = getattr(result.content[0], "text", "")
+        sentence, *data = [getattr(part, "text", "") for part in result.content]
         if result.is_error:
             raise SystemExit(sentence)
         print(sentence)
-        answer: dict[str, Any] = result.structured_content
+        answer: dict[str, Any] = json.loads(data[0])
         return answer
 
 

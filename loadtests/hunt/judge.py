@@ -93,8 +93,8 @@ def contradictions(answers: Sequence[Answer]) -> Iterator[str]:
 
 
 def name_of(move: Answer) -> str:
-    """Return the name of a move as the reference has it."""
-    return str(move.get("name", move["move"]))
+    """Return the name of a move as the reference has it, with which its line begins."""
+    return str(next(iter(move["pv"]), None))
 
 
 def _has_whole_line(game: Game, answer: Answer) -> bool:

@@ -1,7 +1,7 @@
 """Responses: media types, how long browsers and caches may keep a body, and problem documents."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from hashlib import blake2b
@@ -16,6 +16,7 @@ from service.api.problems import KINDS, MAX_SHOWN, Problem, problem_json, shorte
 JSON = "application/json"
 PROBLEM = "application/problem+json"
 SVG = "image/svg+xml"
+TEXT = "text/plain"
 PNG = "image/png"
 
 NDJSON = "application/x-ndjson"
@@ -38,6 +39,17 @@ def contract_path(rule: str) -> str:
     return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)
 
 
+def preferred_type(request: Request, offered: Collection[str]) -> str:
+    """Return which of the ``offered`` media types a request prefers to JSON; JSON if it names none.
+
+    A wildcard never means one of them, so the edge knows by the names of the types which requests ask for one.
+    """
+    accept = request.accept_mimetypes
+    preferred = accept.best_match([JSON, *offered])
+    named = {each.lower() for each in accept.values()}
+    return preferred if preferred in offered and preferred in named else JSON
+
+
 def is_known(etag: str, if_none_match: str) -> bool:
     """Return whether ``If-None-Match`` names this quoted ``etag``."""
     return etag in if_none_match or if_none_match == "*"
@@ -49,9 +61,9 @@ def server_timing(source: str, nodes: int, seconds: float) -> str:
     return f"{source};dur={seconds * 1000:.3f}{searched}"
 
 
-def never_stored(body: bytes, headers: Mapping[str, str] = MappingProxyType({})) -> Response:
-    """Return a 200 with a JSON body that no cache may keep."""
-    return Response(body, mimetype=JSON, headers={**headers, "Cache-Control": NEVER})
+def never_stored(body: bytes, headers: Mapping[str, str] = MappingProxyType({}), mimetype: str = JSON) -> Response:
+    """Return a 200 with a body that no cache may keep."""
+    return Response(body, mimetype=mimetype, headers={**headers, "Cache-Control": NEVER})
 
 
 def cacheable(request: Request, body: bytes, mimetype: str, headers: Mapping[str, str]) -> Response:

@@ -16,6 +16,7 @@ from urllib.request import Request as HTTPRequest
 
 import click
 
+from service.api.problems import KINDS
 from service.api.request_context import CONTEXT, RequestContext
 from service.api.responses import JSON, NDJSON, PROBLEM
 from service.api.wire.rules import IN_QUERIES, IN_QUERY
@@ -257,6 +258,10 @@ def print_body(body: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
+HINTS = {KINDS["unknown-game"].type: " move-oracle games lists the games."}
+"""What else to say of problems, by their types."""
+
+
 class Refused(click.ClickException):
     """There is something wrong with the request."""
 
@@ -269,12 +274,12 @@ def refuse(problem: Mapping[str, Any], body: bytes | None = None) -> NoReturn:
         print_body(json.dumps(problem).encode() if body is None else body)
     errors = problem.get("errors") or [{"pointer": "", "detail": problem["detail"]}]
     message = "\n       ".join(_in_words(error["pointer"], error["detail"]) for error in errors)
+    message += HINTS.get(problem["type"], "")
     raise (Refused if problem["status"] < HTTPStatus.INTERNAL_SERVER_ERROR else click.ClickException)(message)
 
 
 def _in_words(pointer: str, detail: str) -> str:
     """Return an error with the option that it is about."""
-    detail = detail.replace("GET /games", "move-oracle games")
     steps = pointer.split("/")[1:]
     if not steps:
         return detail

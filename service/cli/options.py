@@ -29,7 +29,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 EMPTY_BOARD: Request = {"moves": []}
 
-MOVE = r"([0-9]{1,99}|([0-9]+:)?[a-z]{1,3}[0-9]{0,2}|(cell|col|column) +[0-9]{1,2}|cent(er|re))"
+MOVE = r"([0-9]{1,99}|\([0-9, ]{3,8}\)|([0-9]+:)?[a-z]{1,3}[0-9]{0,2}|(cell|col|column) +[0-9]{1,2}|cent(er|re))"
 MOVES = re.compile(rf"{MOVE}([,\s]+{MOVE})*,?", re.IGNORECASE)
 """Moves, none with more digits than a number, or a game in single digits, can have; or their names."""
 
@@ -117,7 +117,7 @@ moves_option = click.option(
     "--moves",
     "-m",
     metavar="3,3,2|443|b2,a1",
-    help="Moves so far: indices of cells from 0; under gravity columns from 0, or digits without commas from 1; names.",
+    help="Moves so far: indices of cells from 0; names; under gravity digits of columns from 1, without commas.",
 )
 
 position_options = _together(
@@ -206,13 +206,17 @@ def _are_moves(text: str) -> bool:
 
 
 def _moves(text: str, game: object) -> list[object] | str:
-    """Return moves; digits alone are a string of columns if moves are columns, else one number."""
+    """Return moves; digits alone are a string of columns if moves are columns, else one number.
+
+    Columns with commas between them are texts, which are refused if they can count from 0 or from 1.
+    """
     if text and not MOVES.fullmatch(text):
-        message = f"{text!r} is neither a list of moves such as 3,3,2 or b2,a1 nor a string of columns such as 443."
+        message = f"{text!r} is neither a list of moves such as 4,0,8 or b2,a1 nor a string of columns such as 443."
         raise click.BadParameter(message, param_hint="--moves")
     if DIGITS.fullmatch(text) and _has_columns(game):
         return text
-    return split_moves(text.removesuffix(",")) if text else []
+    moves = split_moves(text.removesuffix(",")) if text else []
+    return [str(move) for move in moves] if _has_columns(game) else moves
 
 
 def _has_columns(game: object) -> bool:

@@ -3,7 +3,7 @@
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from time import monotonic
 from types import TracebackType
@@ -13,8 +13,6 @@ import click
 
 from service.cli import text
 from service.cli.client import Client, Reply, Request, service_url
-from service.explain.names import move_name
-from service.games.game import Game
 
 Known = Mapping[str, Any]
 """What a search has found out so far, as a line of a stream says it."""
@@ -55,13 +53,9 @@ def _columns() -> int:
 
 
 class Thinking:
-    """Says that a search goes on, and what it knows, once it takes long.
+    """Says that a search goes on, and what it knows, once it takes long."""
 
-    ``game`` is only asked for when there is a move to name: the request may prove to be wrong before.
-    """
-
-    def __init__(self, game: Callable[[], Game]) -> None:
-        self._game = game
+    def __init__(self) -> None:
         self._url = service_url()
         self._line = StatusLine()
         self._known: Known = {}
@@ -94,16 +88,14 @@ class Thinking:
         if known.get("nodes"):
             yield f"{text.short(known['nodes'])} nodes"
         if known.get("move") is not None:
-            game = self._game()
-            move = game.moves_by_name[str(known.get("name", known["move"])).lower()]
-            yield f"best so far {move_name(game, move)}"
+            yield f"best so far {known['name']}"
         if known:
             yield text.value(known)
 
 
-def ask(client: Client, path: str, request: Request, game: Callable[[], Game]) -> Reply:
+def ask(client: Client, path: str, request: Request) -> Reply:
     """Send a request; on a terminal, show that the search goes on, and let Ctrl-C end it with what is known."""
     if not StatusLine().is_possible:
         return client.ask(path, request)
-    with Thinking(game) as thinking:
+    with Thinking() as thinking:
         return client.follow(path, request, thinking.show)

@@ -2,24 +2,20 @@
 
 import re
 import shutil
-from collections.abc import Collection, Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
 
+from service.explain.drawing import draw
 from service.games.position import Position
 
 MARK_COLOURS = {"X": "cyan", "O": "magenta"}
 OUTCOME_COLOURS = {"win": "green", "draw": "yellow", "loss": "red"}
 OUTCOMES = ("loss", "draw", "win")
-GAP = "   "
 
-MAX_IN_A_ROW = 8
-"""Cells of a single row that are drawn side by side where cells have no names but their own."""
-
-Rows = Sequence[Sequence[int | None]]
-"""The cells of each row; None where a row has no cell."""
+LABEL = re.compile(r"\[[^]]*\]|[^\s│┼─]+")
+"""What a drawn board has beside its grid."""
 
 UNPRINTABLE = re.compile(
     r"(\x1b\[(?:0|1|2|7|3[1-7])m)"  # the colours of this program
@@ -89,99 +85,27 @@ def table(rows: Sequence[Sequence[str]], right: Sequence[bool] = ()) -> str:
     return "\n".join([click.style(head, dim=True), *lines])
 
 
-def _pad(cell: str, width: int, *, right: bool = False) -> str:
-    """Return a cell with spaces up to a width, which does not count its colours."""
-    space = " " * (width - len(click.unstyle(cell)))
-    return space + cell if right else cell + space
-
-
 def facts(pairs: Sequence[tuple[str, str]]) -> str:
     """Return names and their values, one pair a line, aligned."""
     width = max(len(name) for name, _ in pairs)
     return "\n".join(f"  {click.style(f'{name:<{width}}', dim=True)}  {text}" for name, text in pairs)
 
 
+def _pad(cell: str, width: int, *, right: bool = False) -> str:
+    """Return a cell with spaces up to a width, which does not count its colours."""
+    space = " " * (width - len(click.unstyle(cell)))
+    return space + cell if right else cell + space
+
+
 def board(position: Position, chosen: int | None = None) -> str:
-    """Draw a board with the names of its rows and columns, and brackets around ``chosen`` or a completed line.
+    """Draw a board as ``draw`` does, on the width of the terminal and in its colours."""
+    drawn = draw(position, chosen, shutil.get_terminal_size().columns)
+    won = position.winning_line is not None or None
 
-    A mark in lower case is the one that disappears next. Layers and boards stand side by side as far as the terminal
-    is wide.
-    """
-    surface, won = position.game.surface, position.winning_line is not None
-    bracketed = position.winning_line or (() if chosen is None else (chosen,))
-    labels = _labels(position)
-    width = max(map(len, [*labels, *surface.column_names]))
-    blocks = []
-    for title, rows in zip(surface.sheets, surface.blocks, strict=True):
-        drawn = rows if surface.column_names else _broken(rows)
-        lines = _grid_lines(drawn, labels, width, bracketed, won=won)
-        if surface.column_names:
-            lines.append(" ".join(_cell(column, width) for column in surface.column_names))
-        if surface.row_names:
-            lines = _with_names(surface.row_names, lines)
-        blocks.append([*([title.lower()] if title else []), *lines])
-    return "\n".join(_side_by_side(blocks))
+    def styled(found: re.Match[str]) -> str:
+        label, bracketed = found[0].strip("[]"), found[0].startswith("[") or None
+        colour = MARK_COLOURS.get(label, "green" if bracketed else None)
+        faint = None if bracketed or label in MARK_COLOURS else True
+        return click.style(found[0], fg=colour, bold=bracketed, dim=faint, reverse=bracketed and won)
 
-
-def _labels(position: Position) -> list[str]:
-    """Return what each cell shows: its mark, or a dot if it can be marked now, or its name if no row or column has one.
-
-    An empty cell that hangs above another shows nothing.
-    """
-    game, labels = position.game, [*position.contents]
-    has_names = bool(game.surface.column_names)
-    unsupported = game.unsupported(position.words)
-    for cell in game.fading(position.words, position.turn):
-        labels[cell] = labels[cell].lower()
-    for cell, mark in enumerate(labels):
-        if mark == ".":
-            labels[cell] = "" if cell in unsupported else "·" if has_names else game.cell_name(cell)
-    return labels
-
-
-def _broken(rows: Rows) -> Rows:
-    """Return the rows; a single one is cut into pieces of ``MAX_IN_A_ROW`` cells."""
-    (first, *others) = rows
-    starts = range(0, len(first), MAX_IN_A_ROW)
-    return rows if others else [first[start : start + MAX_IN_A_ROW] for start in starts]
-
-
-def _with_names(names: Sequence[str], lines: Sequence[str]) -> list[str]:
-    """Return the lines of a board with the name of a row before each row, which are every other line."""
-    width = max(map(len, names))
-    heads = ["" if place % 2 or place // 2 >= len(names) else names[place // 2] for place in range(len(lines))]
-    return [f"{click.style(f'{head:>{width}}', dim=True)} {line}" for head, line in zip(heads, lines, strict=True)]
-
-
-def _grid_lines(rows: Rows, labels: Sequence[str], width: int, bracketed: Collection[int], *, won: bool) -> list[str]:
-    """Return the lines of a layer; ``won``: the bracketed cells are a completed line, which stands out."""
-    rule = "┼".join(["─" * (width + 2)] * len(rows[0]))
-    lines: list[str] = []
-    for row in rows:
-        lines += [rule] if lines else []
-        shown = [("" if cell is None else labels[cell], cell in bracketed) for cell in row]
-        lines.append("│".join(_cell(label, width, bracketed=marked, won=won) for label, marked in shown))
-    return lines
-
-
-def _cell(label: str, width: int, *, bracketed: bool = False, won: bool = False) -> str:
-    text = f"[{label}]" if bracketed else label
-    colour = MARK_COLOURS.get(label, "green" if bracketed else None)
-    faint = not bracketed and label not in MARK_COLOURS
-    line = bracketed and won
-    styled = (
-        click.style(text, fg=colour, bold=bracketed or None, dim=faint or None, reverse=line or None) if label else ""
-    )
-    return f"{text:^{width + 2}}".replace(text, styled, 1)
-
-
-def _side_by_side(blocks: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of blocks beside each other, as many in a row as the terminal has room for."""
-    width = max(len(click.unstyle(line)) for block in blocks for line in block)
-    fitting = max(1, (shutil.get_terminal_size().columns + len(GAP)) // (width + len(GAP)))
-    lines: list[str] = []
-    for start in range(0, len(blocks), fitting):
-        lines += [""] if lines else []
-        for parts in zip_longest(*blocks[start : start + fitting], fillvalue=""):
-            lines.append(GAP.join(_pad(part, width) for part in parts).rstrip())
-    return lines
+    return "\n".join(line if line.startswith("layer") else LABEL.sub(styled, line) for line in drawn.split("\n"))

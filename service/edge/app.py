@@ -166,7 +166,7 @@ class Edge:
         if request.path == METRICS:
             self._counts.flush()
         context: RequestContext = scope.setdefault(CONTEXT, RequestContext())
-        answered = self._at_once(request, context)
+        answered = None if key is None else self._at_once(request, context)
         if answered is not None:
             response, note = answered
             await self._send(request, response, note, scope, send)

@@ -35,21 +35,6 @@ def cell_name(game: Game, cell: int) -> str:
     return game.cell_name(cell)
 
 
-def move_name(game: Game, move: int) -> str:
-    """Return the name of a move within a sentence: ``b3``, ``column 4``, ``Xb3``, ``a1-b3``, ``popping column 4``.
-
-    It is ``cell 7`` where cells are called by their indices.
-    """
-    fields, cell = game.move_fields(move), game.cell_of(move)
-    if game.upright:
-        return f"{'popping ' if fields.get('pop') else ''}column {game.column_of(cell) + 1}"
-    name = cell_name(game, cell)
-    start = fields.get("from")
-    if start is not None:
-        return f"{cell_name(game, int(start))}-{name}"
-    return f"{fields.get('mark', '')}{'cell ' if game.numbered else ''}{name}"
-
-
 def move_words(game: Game, move: int) -> str:
     """Return what a player does with a move: ``marks b3``, ``writes O into b3``, ``drops into column 4``."""
     fields, cell = game.move_fields(move), game.cell_of(move)
@@ -102,7 +87,7 @@ def _crossing(game: Game, line: Line) -> str:
 
 def move_names(game: Game, moves: Iterable[int], conjunction: str = "and") -> str:
     """Return the names of moves joined for a sentence."""
-    return _first([move_name(game, move) for move in moves], conjunction)
+    return _first([game.names[move] for move in moves], conjunction)
 
 
 def line_names(game: Game, lines: Sequence[Line]) -> str:

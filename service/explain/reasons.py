@@ -13,10 +13,7 @@ from service.explain.names import (
     cell_name,
     line_name,
     line_names,
-    move_name,
     move_names,
-    move_words,
-    tells_more_than_its_cell,
 )
 from service.explain.outcomes import counted, distance, plies_range
 from service.explain.reason import TABLE_IS_MADE, UNCLEAR, UNPROVEN, Code, MoveReason, sentence
@@ -46,23 +43,10 @@ def reason_of(position: Position, known: Known, move: int | None, *, best: bool 
         return _ending(position)
     effect = next(_effects(position, _tactics(position), move, known), None)
     verdict = _verdict(position, known, best=best)
-    if effect is not None and effect.code == "loses-now" and best:
-        return sentence(f"every move left {_common_end(position)}: {verdict.words}")
-    leads_to = [] if effect is not None and effect.code == "wins-now" else [verdict.words]
-    return sentence(": ".join([*_played(position, move, effect), *leads_to]))
-
-
-def _played(position: Position, move: int, effect: MoveReason | None) -> Sequence[str]:
-    """Return what the move does, after its mark, piece or column if it has one; empty if there is nothing to say."""
-    game = position.game
-    if not tells_more_than_its_cell(game, move):
-        return [] if effect is None else [effect.words]
-    words = move_words(game, move)
-    if effect is None:
-        return [words]
-    if effect.code == "only-legal-move":
-        return [f"{words}, the only {'one' if game.has_columns else 'move'} left"]
-    return [f"{words} and {effect.words}"]
+    if effect is None or effect.code == "wins-now":
+        return (effect or verdict).sentence
+    does = f"every move left {_common_end(position)}" if effect.code == "loses-now" and best else effect.words
+    return sentence(f"{does}: {verdict.words}")
 
 
 def reasons(
@@ -267,7 +251,7 @@ def _refutation(position: Position, move: int, worth: Known) -> str:
 
 def _reply(game: Game, move: int, reply: int) -> str:
     """Return how the opponent answers: ``with b3``, ``with X in b3``, ``in column 4``, ``on top of it in column 4``."""
-    name, fields = move_name(game, reply), game.move_fields(reply)
+    name, fields = game.names[reply], game.move_fields(reply)
     if "mark" in fields:
         return f"with {fields['mark']} in {cell_name(game, game.cell_of(reply))}"
     if not game.upright:

@@ -246,6 +246,12 @@ class Game:
         return {**others, **self.moves_by_name}
 
     @cached_property
+    def names(self) -> Sequence[str]:
+        """What people call each move, legal or not, which requests take too: ``b3``, ``Xb3``, ``a1-b3``, ``cell 7``."""
+        labels = map(self.label, range(self.moves))
+        return [f"cell {label}" if self.numbered and label.isdigit() else label for label in labels]
+
+    @cached_property
     def typed(self) -> Mapping[str, int]:
         """Moves by names that people type and no answer uses: ``cell 4``, ``center``."""
         cells = {cell: self.spellings[str(cell)] for cell in range(self.cells) if str(cell) in self.spellings}
@@ -262,7 +268,7 @@ class Game:
     def other_names(self, move: int) -> Iterator[str]:
         """Yield the names of a move that answers do not use."""
         label, fields, cell = self.label(move), self.move_fields(move), self.cell_of(move)
-        yield label
+        yield from (label, self.names[move])
         if "board_number" in fields:
             yield str(cell)
         if "mark" in fields:
@@ -277,6 +283,11 @@ class Game:
     def no_columns(self) -> str | None:
         """Why digits cannot be columns, in sentences that say what to write instead; None if they can."""
         return None
+
+    def move_in(self, cell: int, name: str) -> int:
+        """Return the move of an answer, which has its cell and its name."""
+        del cell
+        return self.spellings[name.lower()]
 
     def find(self, words: Words, written: MoveName) -> int | None:
         """Return the move, legal or not, that a number or a name in either case means; None if there is none."""
@@ -387,7 +398,7 @@ class Game:
         return f"{sheet}{letters(self.column_of(cell))}{self.row_of(cell) % rows + 1}"
 
     def label(self, move: int) -> str:
-        """Return what a move is called in sentences and in the terminal: ``b2``, ``Xb2``, ``a1-b2``."""
+        """Return what a move is called in tables: ``b2``, ``Xb2``, ``a1-b2``."""
         fields = self.move_fields(move)
         cell, start = self.cell_name(self.cell_of(move)), fields.get("from")
         return f"{fields.get('mark', '')}{cell}" if start is None else f"{self.cell_name(int(start))}-{cell}"
@@ -483,8 +494,8 @@ def counted(number: int, what: str) -> str:
 
 
 def plain(written: MoveName) -> str:
-    """Return a name of a move in lower case, with single spaces."""
-    return " ".join(str(written).lower().split())
+    """Return a name of a move in lower case, with single spaces and without a full stop."""
+    return " ".join(str(written).lower().split()).removesuffix(".")
 
 
 Item = TypeVar("Item")

@@ -30,9 +30,8 @@ ARGUMENTS: Mapping[str, Schema] = MappingProxyType(
             "anyOf": _one_of("string", "array"),
         },
         "moves": {
-            "description": 'The moves so far, X first: a list of cells counted from 0, or names such as "b2 a1" '
-            "(column letter, row from the top). In Connect Four a list counts columns from 0, a string of columns such "
-            'as "4453" counts them from 1.',
+            "description": 'The moves so far, X first: names such as "b2 a1" (column letter, row from the top), or a '
+            'list of cells counted from 0. In Connect Four a string of columns counted from 1, such as "4453".',
             "anyOf": _one_of("string", "array"),
         },
         "player": {
@@ -74,8 +73,7 @@ ARGUMENTS: Mapping[str, Schema] = MappingProxyType(
 """What the routes take."""
 
 COMPARE: Schema = {
-    "description": 'The moves to compare, as in moves: ["b2", "a1"]; in Connect Four numbers count columns from 0; '
-    'write "column 4" to count from 1.',
+    "description": 'The moves to compare, as in moves: ["b2", "a1"]; in Connect Four ["column 4", "column 1"].',
     "type": "array",
     "items": {"anyOf": _MOVE},
     "minItems": 1,
@@ -83,8 +81,7 @@ COMPARE: Schema = {
 """The argument of ``compare_moves`` that no route takes."""
 
 MOVE: Schema = {
-    "description": "The move to explain, written as in moves; by default the best one. In Connect Four numbers count "
-    'columns from 0; write "column 4" to count from 1. A digit in quotes is refused.',
+    "description": 'The move to explain, such as "b2", in Connect Four "column 4"; by default the best one.',
     "anyOf": _MOVE,
 }
 """The argument of ``explain_move`` that no route takes."""

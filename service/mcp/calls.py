@@ -1,21 +1,16 @@
 """What each tool does: it asks a route, and says in a sentence what the answer means."""
 
-import re
 from typing import Any, NamedTuple
 
 from service.api.problems import Error, Problem, faulty, pointer
 from service.api.read.question import checked_position, no_such_game, read_game
 from service.api.read.reading import parse_item
-from service.api.read.record import NAMES, read_record
+from service.api.read.record import NAMES, Record, read_record
 from service.api.wire.requests import BestMoveRequest
 from service.games.catalogue import DEFAULT_GAME, game_called
-from service.games.game import Game
 from service.games.position import Position
 from service.mcp import sentences
 from service.mcp.routes import Arguments, Ask, RouteRequest, fetched, posted, read
-
-DIGIT = re.compile(r"\s*[0-9]\s*")
-"""A text that two ways to count columns read differently."""
 
 MAX_COMPARED = 64
 """Moves that can be compared at once; no line game has more."""
@@ -28,16 +23,27 @@ class ToolAnswer(NamedTuple):
     data: dict[str, Any]
 
 
+def counted(arguments: Arguments) -> dict[str, Any]:
+    """Return the arguments with texts for the numbers of columns.
+
+    Models count them from 0 or from 1; a text is refused where it can mean either.
+    """
+    moves = arguments.get("moves")
+    if not isinstance(moves, list) or not _has_columns(arguments):
+        return dict(arguments)
+    return {**arguments, "moves": [str(move) if type(move) is int else move for move in moves]}
+
+
 async def best_move(ask: Ask, arguments: Arguments) -> ToolAnswer:
     """Return the best move of a position."""
     answer = await read(ask, posted("/best-move", arguments))
-    return ToolAnswer(sentences.best_move(answer, _game(arguments)), answer)
+    return ToolAnswer(sentences.best_move(answer), answer)
 
 
 async def analyze_position(ask: Ask, arguments: Arguments) -> ToolAnswer:
     """Return every legal move of a position."""
     answer = await read(ask, posted("/analysis", arguments))
-    return ToolAnswer(sentences.analysis(answer, _game(arguments)), answer)
+    return ToolAnswer(sentences.analysis(answer), answer)
 
 
 async def compare_moves(ask: Ask, arguments: Arguments) -> ToolAnswer:
@@ -46,25 +52,23 @@ async def compare_moves(ask: Ask, arguments: Arguments) -> ToolAnswer:
     answer = await read(ask, posted("/analysis", asked))
     position = _position(asked)
     chosen = [_read_move(position, move, "compare") for move in _listed(compared)]
-    answer["moves"] = [move for move in answer["moves"] if sentences.move_number(move, position.game) in chosen]
-    return ToolAnswer(sentences.comparison(answer, position.game), answer)
+    answer["moves"] = [move for move in answer["moves"] if move["name"] in chosen]
+    return ToolAnswer(sentences.comparison(answer), answer)
 
 
 async def explain_move(ask: Ask, arguments: Arguments) -> ToolAnswer:
     """Return the analysis of a position with nothing but the move to explain; by default the best one."""
     given, asked = _taken(arguments, "move")
     answer = await read(ask, posted("/analysis", asked))
-    game = _game(asked)
-    if answer["moves"] or given is not None:
-        chosen = sentences.move_number(answer, game) if given is None else _read_move(_position(asked), given, "move")
-        answer["moves"] = [move for move in answer["moves"] if sentences.move_number(move, game) == chosen]
-    return ToolAnswer(sentences.explanation(answer, game), answer)
+    chosen = answer["name"] if given is None else _read_move(_position(asked), given, "move")
+    answer["moves"] = [move for move in answer["moves"] if move["name"] == chosen]
+    return ToolAnswer(sentences.explanation(answer), answer)
 
 
 async def review_game(ask: Ask, arguments: Arguments) -> ToolAnswer:
     """Return a whole game, move by move."""
     answer = await read(ask, posted("/review", arguments))
-    return ToolAnswer(sentences.review(answer, _game(arguments)), answer)
+    return ToolAnswer(sentences.review(answer), answer)
 
 
 async def find_puzzle(ask: Ask, arguments: Arguments) -> ToolAnswer:
@@ -101,10 +105,13 @@ def _taken(arguments: Arguments, name: str) -> tuple[Any, dict[str, Any]]:
     return others.pop(name, None), others
 
 
-def _game(arguments: Arguments) -> Game:
-    """Return the game in arguments that a route has understood."""
-    reading = parse_item(BestMoveRequest, {"game": arguments.get("game")})
-    return reading.checked(read_game(reading))
+def _has_columns(arguments: Arguments) -> bool:
+    """Return whether a move is a column in the game of the arguments; False if a route will refuse the game."""
+    try:
+        game = read_game(parse_item(BestMoveRequest, {"game": arguments.get("game")}))
+    except Problem:
+        return False
+    return game is not None and game.has_columns
 
 
 def _position(arguments: Arguments) -> Position:
@@ -122,22 +129,15 @@ def _listed(compared: object) -> list[Any]:
     raise faulty("invalid-request", [Error(pointer("compare"), "wrong-type" if moves else "required", detail)])
 
 
-def _read_move(position: Position, move: object, field: str) -> int:
-    """Return the number of one legal move. Raises a Problem that says why there is none."""
+def _read_move(position: Position, move: object, field: str) -> str:
+    """Return the name of one legal move. Raises a Problem that says why there is none."""
     if type(move) is not int and not isinstance(move, str):
         detail = f'{field} must be a number counted from 0, or a name such as "b2".'
         raise faulty("invalid-request", [Error(pointer(field), "wrong-type", detail)])
-    record = move if isinstance(move, str) else [move]
-    if position.game.has_columns and isinstance(move, str) and DIGIT.fullmatch(move):
-        raise faulty("invalid-request", [Error(pointer(field), "no-such-column", _which_column(field, move))])
+    record: Record = move if isinstance(move, str) else [move]
+    if position.game.has_columns and str(move).strip().isdigit():
+        record = [str(move)]
     played, _ = read_record(position, record, field)
     if len(played) != 1:
         raise faulty("invalid-request", [Error(pointer(field), "wrong-type", f"{field} must name one move at a time.")])
-    return played[0]
-
-
-def _which_column(field: str, digit: str) -> str:
-    """Return why a digit in quotes is refused: lists count columns from 0, strings of columns from 1."""
-    digit = digit.strip()
-    ways = f'Write "column {digit}", counted from 1, or the number {digit} without quotes, counted from 0.'
-    return f'{field}: "{digit}" can mean two columns. {ways}'
+    return position.game.names[played[0]]

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from service.explain.names import joined, move_name
-from service.games.game import Game
+from service.api.problems import KINDS
+from service.explain.names import joined
 
 Answer = Mapping[str, Any]
 ROLES = frozenset({"first", "second", "odd", "even"})
@@ -14,68 +14,68 @@ VERBS = {"win": "wins", "draw": "draws", "loss": "loses"}
 
 SCALE = "on a scale from -1 for a loss to 1 for a win"
 
-TOOLS_INSTEAD = {"GET /games lists the games.": "The tool list_games lists the games."}
-"""What a problem document says to callers by HTTP, and what to say to a model."""
+HINTS = {KINDS["unknown-game"].type: ["The tool list_games lists the games."]}
+"""What else to say of problems, by their types."""
 
 
-def best_move(answer: Answer, game: Game) -> str:
+def best_move(answer: Answer) -> str:
     """Return the best move and its value."""
     if answer["status"] != "in_progress":
         return str(answer["reason"])
-    chosen = f"{_name(answer, game)}, {_value(answer)}. {answer['reason']}"
+    chosen = f"{answer['name']}, {_value(answer)}. {answer['reason']}"
     if "skill" in answer:
         return f"At skill {answer['skill']} {_who(answer['player'])} plays {chosen}"
     return f"Best for {_who(answer['player'])} is {chosen}"
 
 
-def analysis(answer: Answer, game: Game) -> str:
+def analysis(answer: Answer) -> str:
     """Return the best move, and what the legal moves lead to."""
     if not answer["moves"]:
-        return best_move(answer, game)
+        return best_move(answer)
     found = [move["outcome"] for move in answer["moves"]]
     counts = [
         f"{found.count(outcome)} {word}"
         for outcome, word in {"win": "win", "draw": "draw", "loss": "lose", "unknown": "not proven"}.items()
         if outcome in found
     ]
-    return f"{best_move(answer, game)} Of {_count(len(found), 'legal move')}: {joined(counts)}."
+    return f"{best_move(answer)} Of {_count(len(found), 'legal move')}: {joined(counts)}."
 
 
-def comparison(answer: Answer, game: Game) -> str:
+def comparison(answer: Answer) -> str:
     """Return what each of the moves leads to, best first."""
-    listed = [f"{_name(move, game)} {_leads_to(move)}" for move in answer["moves"]]
+    listed = [f"{move['name']} {_leads_to(move)}" for move in answer["moves"]]
     first, *others = answer["moves"]
-    better = "" if first["best"] else f" {_better(first, answer, game, 'all of these' if others else 'that')}"
+    better = "" if first["best"] else f" {_better(first, answer, 'all of these' if others else 'that')}"
     return f"For {_who(answer['player'])}, best first: {'; '.join(listed)}.{better}"
 
 
-def explanation(answer: Answer, game: Game) -> str:
+def explanation(answer: Answer) -> str:
     """Return why a move is worth what it is."""
     if not answer["moves"]:
         return str(answer["reason"])
     move = answer["moves"][0]
     why = " ".join(reason["detail"] for reason in move["reasons"])
-    rank = "No move is better." if move["best"] else _better(move, answer, game)
-    name = _name(move, game)
+    rank = "No move is better." if move["best"] else _better(move, answer)
+    name = move["name"]
     return f"{_capital(name) if ' ' in name else name} {_leads_to(move)} for {_who(answer['player'])}: {why} {rank}"
 
 
-def _better(move: Answer, answer: Answer, game: Game, than: str = "") -> str:
+def _better(move: Answer, answer: Answer, than: str = "") -> str:
     """Return which move is better than one that is not known to be a best one, or looks so if that is not proven."""
-    best = _name(answer, game)
-    if _name(move, game) == best:
+    best = answer["name"]
+    if move["name"] == best:
         return "No better move was found."
     verb = "looks" if "unknown" in (move["outcome"], answer["outcome"]) else "is"
     return f"Better than {than} {verb} {best}." if than else f"Better {verb} {best}, {_value(answer)}."
 
 
-def review(answer: Answer, game: Game) -> str:
+def review(answer: Answer) -> str:
     """Return how a game ended, how well it was played and where it turned."""
     shares = [
         f"{_who(player)} {'was not judged' if share is None else f'kept {share:g} % of what there was'}"
         for player, share in answer["accuracy"].items()
     ]
-    return f"{_standing(answer)} {_capital(joined(shares))}. {_turn(answer, game)}"
+    return f"{_standing(answer)} {_capital(joined(shares))}. {_turn(answer)}"
 
 
 def puzzles(answer: Answer) -> str:
@@ -99,24 +99,11 @@ def rules(answer: Answer) -> str:
 def problem(document: Answer) -> str:
     """Return everything that is wrong with a call, and what to do about it."""
     details = [error["detail"] for error in document.get("errors", ())] or [document["detail"]]
-    text = " ".join(dict.fromkeys(details))
-    for spoken, instead in TOOLS_INSTEAD.items():
-        text = text.replace(spoken, instead)
-    return text
-
-
-def move_number(move: Answer, game: Game) -> int:
-    """Return the number of a move of an answer, which has a name where its cell does not say all."""
-    return game.moves_by_name[str(move.get("name", move["move"])).lower()]
+    return " ".join(dict.fromkeys([*details, *HINTS.get(document["type"], ())]))
 
 
 def _who(player: str) -> str:
     return f"the {player} player" if player in ROLES else player
-
-
-def _name(move: Answer, game: Game) -> str:
-    """Return what a move is called."""
-    return move_name(game, move_number(move, game))
 
 
 def _value(known: Answer) -> str:
@@ -155,17 +142,17 @@ def _standing(answer: Answer) -> str:
     return f"The game goes on; {_who(answer['player'])} is to move."
 
 
-def _turn(answer: Answer, game: Game) -> str:
+def _turn(answer: Answer) -> str:
     ply = answer["turning_point"]
     if ply is None:
         return "Neither player made a mistake." if answer["proven"] else "No mistake was found within the limit."
     move = answer["plies"][ply - 1]
-    return f"The game turned at ply {ply}, when {_who(move['player'])} chose {_name(move, game)}: {move['reason']}"
+    return f"The game turned at ply {ply}, when {_who(move['player'])} chose {move['name']}: {move['reason']}"
 
 
 def _puzzle(puzzle: Answer) -> str:
     solution = puzzle["solution"]
-    told = "" if solution is None else f" Solution: {solution['reason']}"
+    told = "" if solution is None else f" Solution: {solution['name']}. {solution['reason']}"
     return f'{puzzle["game"]}, "{puzzle["position"]}". {puzzle["question"]}{told}'
 
 

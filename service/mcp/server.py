@@ -34,17 +34,19 @@ from mcp_types import (
 
 from service import __version__
 from service.api.problems import Problem
-from service.api.site.documents import contract_as_json
 from service.mcp import board, sentences
+from service.mcp.calls import counted
 from service.mcp.resources import DOCUMENTS, Pages, read_document
 from service.mcp.routes import Ask, RouteRefusal
-from service.mcp.schemas import outline
 from service.mcp.tools import PROMPT, PROMPT_ARGUMENTS, PROMPT_DESCRIPTION, PROMPT_TITLE, TOOLS, lesson
 
 INSTRUCTIONS = (
     "Move Oracle answers questions about positions of tic-tac-toe, Connect Four and their relatives. Its answers are "
     "theorems, not guesses: each is proven, or says that it is not. Ask it before you claim who wins."
 )
+
+PROBLEM = "move-oracle/problem"
+"""Key of the metadata of a refusal that holds the problem document, for programs: a model has the text."""
 
 Context = ServerRequestContext[Any, Any]
 
@@ -112,7 +114,7 @@ async def answer_call(ask: Ask, params: CallToolRequestParams, *, pictured: bool
 
     Where it is ``pictured``, an analysis has a picture of its position beside it.
     """
-    arguments = params.arguments or {}
+    arguments = counted(params.arguments or {})
     if params.name not in TOOLS:
         raise MCPError(INVALID_PARAMS, f"There is no tool {params.name[:64]}; the tools are {', '.join(TOOLS)}.")
     try:
@@ -121,31 +123,28 @@ async def answer_call(ask: Ask, params: CallToolRequestParams, *, pictured: bool
         return _refusal(refusal.document)
     except Problem as problem:
         return _refusal(problem.document())
-    # The sentence first; then the data once more, for clients that know no structured content.
+    # Every client gives texts to its model, and many of them nothing else: structured content would say all twice.
     texts = [answered.sentence, json.dumps(answered.data, ensure_ascii=False, separators=(",", ":"))]
     picture = await board.draw(ask, arguments, answered.data) if pictured and TOOLS[params.name].pictured else None
     return CallToolResult(
         content=[TextContent(text=text) for text in texts],
-        structured_content=answered.data,
         _meta={board.PICTURE: picture} if picture else None,
     )
 
 
 def _refusal(document: Any) -> CallToolResult:
     content = [TextContent(text=sentences.problem(document))]
-    return CallToolResult(content=content, structured_content=document, is_error=True)
+    return CallToolResult(content=content, is_error=True, _meta={PROBLEM: document})
 
 
 def _described_tools() -> list[Tool]:
     """Return what clients are told of the tools."""
-    contract = json.loads(contract_as_json())
     return [
         Tool(
             name=name,
             title=tool.title,
             description=tool.description,
             input_schema=dict(tool.arguments),
-            output_schema=outline(contract, tool.answer),
             annotations=ToolAnnotations(
                 read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
             ),

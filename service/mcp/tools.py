@@ -14,7 +14,7 @@ READ_BY = "The answer is proven unless it says otherwise; repeat its first sente
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool: what a model reads of it, the schema of its answer in the contract, and what it does.
+    """A tool: what a model reads of it, and what it does.
 
     An answer that is ``pictured`` has the picture of its position, where the client shows boards.
     """
@@ -22,7 +22,6 @@ class Tool:
     title: str
     description: str
     arguments: Mapping[str, Any]
-    answer: str
     call: Callable[[Ask, Arguments], Awaitable[calls.ToolAnswer]]
     pictured: bool = False
 
@@ -34,7 +33,6 @@ TOOLS: Mapping[str, Tool] = MappingProxyType(
             "Find the best move of a position of tic-tac-toe, Connect Four or a relative, its exact value and the line "
             f"of best play. {READ_BY}",
             described(*POSITION, "limit", "skill", "tie_break", "seed"),
-            "BestMoveAnswer",
             calls.best_move,
         ),
         "analyze_position": Tool(
@@ -42,7 +40,6 @@ TOOLS: Mapping[str, Tool] = MappingProxyType(
             "Rank every legal move of a position, best first, each with its exact value and the reasons for it; show "
             f"the board where the host can. {READ_BY}",
             described(*POSITION, "limit"),
-            "AnalysisAnswer",
             calls.analyze_position,
             pictured=True,
         ),
@@ -50,7 +47,6 @@ TOOLS: Mapping[str, Tool] = MappingProxyType(
             "Compare moves",
             f"Compare some moves of a position: which is best, and what each leads to. {READ_BY}",
             described(*POSITION, "limit", required=("compare",), compare=COMPARE),
-            "AnalysisAnswer",
             calls.compare_moves,
         ),
         "explain_move": Tool(
@@ -58,35 +54,30 @@ TOOLS: Mapping[str, Tool] = MappingProxyType(
             "Explain why a move is good or bad in the position before it, with the better move if there is one. "
             f"{READ_BY}",
             described(*POSITION, "limit", move=MOVE),
-            "AnalysisAnswer",
             calls.explain_move,
         ),
         "review_game": Tool(
             "Review a game",
             "Review a whole game move by move: mistakes, what was best, accuracy and the turning point.",
             described("game", "moves", "first_player", "limit", required=("moves",)),
-            "ReviewAnswer",
             calls.review_game,
         ),
         "find_puzzle": Tool(
             "Find a puzzle",
             "Find positions of a line game in which exactly one move wins, or holds the draw.",
             described("game", "goal", "plies", "plies_at_least", "plies_at_most", "count", "solution", "seed", "limit"),
-            "PuzzlesAnswer",
             calls.find_puzzle,
         ),
         "list_games": Tool(
             "List the games",
             "List all games with their ids, rules and theoretical values.",
             described("solved"),
-            "Catalogue",
             calls.list_games,
         ),
         "describe_rules": Tool(
             "Describe the rules",
             "Describe the rules of one game, its size and who wins under best play.",
             described("game"),
-            "GameDescription",
             calls.describe_rules,
         ),
     }
@@ -111,7 +102,8 @@ async def lesson(ask: Ask, given: Mapping[str, str]) -> str:
     known = await calls.analyze_position(ask, position)
     arguments = ", ".join(f"{name}: {value}" for name, value in position.items()) or "the empty board of tic-tac-toe"
     return (
-        f"Teach me this position ({arguments}). It reads {known.data['position']}, {known.data['player']} to move.\n\n"
+        f'Teach me this position ({arguments}). It reads "{known.data["position"]}", '
+        f"{known.data['player']} to move.\n\n"
         "First ask me which move I would play and why, and wait for my answer. Then use explain_move for my move and "
         "compare_moves for my move and the best one. Tell me in simple words what my move does, what it gives away if "
         "it does, and what to look for in such a position: threats, forks, what must be blocked. Claim nothing that "

@@ -5,7 +5,7 @@ keeps nothing waiting, and gives back what it takes of memory.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
 from subprocess import CompletedProcess, TimeoutExpired, run
@@ -28,6 +28,9 @@ Made by ``pyftsubset --no-hinting --layout-features=kern``, both with the family
 CAPACITY = 128
 """Images that a worker keeps: of cards some 6 MB, at most 12."""
 
+LARGEST_KEPT = 96 << 10
+"""Bytes of the largest image that is kept: that of any card."""
+
 WAIT_SECONDS, DRAW_SECONDS = 10.0, 30.0
 """How long a request waits for its turn, and how long drawing may take: on an idle machine it takes a tenth of one."""
 
@@ -35,33 +38,38 @@ RETRY_SECONDS = 1
 """After how long to ask again where too many images are drawn."""
 
 
-class CardImages:
+Document = Callable[[Picture], bytes]
+"""Returns the SVG document of a picture."""
+
+
+class PictureImages:
     """Draws images in search ``slots``, or at once where there are none, and keeps those that were asked for last."""
 
     def __init__(self, slots: SearchSlots | None) -> None:
         self._slots = slots
-        self._kept: LRUCache[Picture, bytes] = LRUCache(CAPACITY)
+        self._kept: LRUCache[tuple[Picture, Document], bytes] = LRUCache(CAPACITY)
 
-    def card(self, picture: Picture, stop: Poll = never) -> bytes:
-        """Return the image of a card, unless ``stop`` ends the wait for a slot.
+    def image(self, picture: Picture, stop: Poll = never, document: Document = card) -> bytes:
+        """Return the image of the card of a picture or another document, unless ``stop`` ends the wait for a slot.
 
         Raises Overloaded, before anything is done for it, where there is no room for more work.
         """
-        kept = self._kept.get(picture)
+        kept = self._kept.get((picture, document))
         if kept is not None:
             return kept
         with reserve(self._slots) as slot:
             if slot is None:
-                return self._drawn(picture)
+                return self._drawn(picture, document)
             slot.acquire(RETRY_SECONDS, stop, WAIT_SECONDS)
             if stop():
                 raise Overloaded(RETRY_SECONDS)
-            return slot.run(partial(self._drawn, picture))
+            return slot.run(partial(self._drawn, picture, document))
 
-    def _drawn(self, picture: Picture) -> bytes:
+    def _drawn(self, picture: Picture, document: Document) -> bytes:
         """Return an image, which another request may have drawn while this one waited."""
-        image = self._kept.get(picture) or draw(card(picture))
-        self._kept.keep(picture, image)
+        image = self._kept.get((picture, document)) or draw(document(picture))
+        if len(image) <= LARGEST_KEPT:
+            self._kept.keep((picture, document), image)
         return image
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from service.explain.names import joined, move_name, move_words, tells_more_than_its_cell
+from service.explain.names import joined, move_words, tells_more_than_its_cell
 from service.games.game import CUSTOM, Game
 from service.games.position import Position
 
@@ -48,7 +48,7 @@ def description(position: Position, last_move: int | None, best_move: int | None
 def _played(game: Game, move: int) -> str:
     """Return what a move does, if its name does not tell all about it."""
     is_named = game.has_columns or not tells_more_than_its_cell(game, move)
-    return f"is {move_name(game, move)}" if is_named else move_words(game, move)
+    return f"is {game.names[move]}" if is_named else move_words(game, move)
 
 
 def places(game: Game, cells: Sequence[int]) -> list[str]:

@@ -15,7 +15,7 @@ from tests.edge_client import EdgeClient, assert_kept
 from tests.worlds import WIDE, reachable
 
 FIRST_CURL = b'{"board":["O",1,"X","X",4,"X",6,"O","O"]}'
-NOTHING = dict.fromkeys(("move", "row", "column", "next_position", "next_status"))
+NOTHING = dict.fromkeys(("move", "row", "column", "name", "next_position", "next_status", "next_winning_line"))
 
 
 def ask(client: EdgeClient, **fields: Any) -> dict[str, Any]:
@@ -37,6 +37,7 @@ def test_the_first_curl_of_the_readme(client: EdgeClient) -> None:
         "move": 4,
         "row": 1,
         "column": 1,
+        "name": "b2",
         "outcome": "win",
         "score": 9,
         "plies": 1,
@@ -45,8 +46,70 @@ def test_the_first_curl_of_the_readme(client: EdgeClient) -> None:
         "exact": True,
         "next_position": "O.XXXX.OO",
         "next_status": "won",
+        "next_winning_line": [3, 4, 5],
         "reason": "Completes the middle row.",
     }
+
+
+NAMED: list[tuple[dict[str, Any], str, list[int] | None]] = [
+    ({"game": "connect-four", "moves": "445533"}, "column 2", [36, 37, 38, 39]),
+    ({"game": "qubic", "moves": ["1:a1"], "limit": {"nodes": 10}}, "1:d1", None),
+    ({"game": {"cells": 3, "lines": [[0, 1]]}}, "cell 0", None),
+    ({"game": {"rows": 2, "columns": 2, "layers": 2, "in_a_row": 2, "gravity": True}}, "a1", None),
+    ({"game": "vanishing-tic-tac-toe", "moves": "b2 a1 c3 a3 a2 c2"}, "b1", None),
+    ({"game": "wild-tic-tac-toe"}, "Xb2", None),
+    ({"game": "tapatan", "board": "OOX...XXO", "player": "O"}, "b1-b2", [0, 4, 8]),
+    ({"game": "pop-out-4x4", "moves": "d0"}, "column 1", None),
+    ({"game": "notakto-2", "moves": ["0.0", "1.4"]}, "1:c2", None),
+]
+"""Questions, what people call the best move, and the line that it completes."""
+
+
+def test_an_answer_has_the_name_of_its_move_and_the_line_that_it_completes(client: EdgeClient) -> None:
+    for asked, name, line in NAMED:
+        answer = ask(client, **asked)
+        assert (answer["name"], answer["next_winning_line"]) == (name, line), asked
+        if "board" not in asked:
+            moves = asked.get("moves", [])
+            names = [f"column {digit}" for digit in moves] if str(moves).isdigit() else moves
+            names = names.split() if isinstance(names, str) else names
+            assert ask(client, **{**asked, "moves": [*names, name]})["position"] == answer["next_position"], asked
+
+
+PLAIN = """\
+1  O │ · │ X
+  ───┼───┼───
+2  X │[·]│ X
+  ───┼───┼───
+3  · │ O │ O
+   a   b   c
+
+X plays b2. Completes the middle row.
+
+1  O │ · │ X
+  ───┼───┼───
+2 [X]│[X]│[X]
+  ───┼───┼───
+3  · │ O │ O
+   a   b   c
+"""
+
+
+def test_an_answer_is_drawn_for_clients_that_ask_for_text(client: EdgeClient) -> None:
+    board, text = {"board": "O.XX.X.OO"}, {"Accept": "text/plain"}
+    for _ in range(2):
+        drawn = client.post("/best-move", json=board, headers=text)
+        assert (drawn.mimetype, drawn.text) == ("text/plain", PLAIN)
+    query = client.get("/best-move?board=O.XX.X.OO", headers=text)
+    assert (query.text, query.headers["Vary"]) == (PLAIN, "Accept")
+    analysis = client.post("/analysis", json=board, headers=text).text
+    assert analysis.startswith(f"{PLAIN}\nb2  Completes the middle row.\n")
+    assert client.post("/best-move", json={"board": "XXXOO...."}, headers=text).text.endswith("top row and won.\n")
+    assert client.post("/best-move", json={"board": "X"}, headers=text).mimetype == "application/problem+json"
+    for accept in ("application/json, text/plain, */*", "text/plain;q=0.5, application/json", "text/*", "*/*"):
+        assert client.post("/best-move", json=board, headers={"Accept": accept}).is_json, accept
+    preferred = "application/json;q=0.5, text/plain"
+    assert client.post("/best-move", json=board, headers={"Accept": preferred}).text == PLAIN
 
 
 FINISHED: list[tuple[dict[str, Any], dict[str, Any]]] = [

@@ -45,9 +45,9 @@ def rules_of(game: Game) -> dict[str, Any]:
     return {name: game.parameters[name] if game.parameters else getattr(game, name) for name in names}
 
 
-def record(answer: dict[str, Any], game: Game) -> Any:
+def record(answer: dict[str, Any]) -> str:
     """The move of an answer as requests give it."""
-    return answer.get("name", answer["column"] if game.has_columns else answer["move"])
+    return str(answer["name"])
 
 
 @each_game
@@ -62,12 +62,12 @@ def test_a_game_is_answered_with_the_value_of_the_catalogue_however_it_is_asked_
     rules = {"family": game.family, **rules_of(game)}
     assert ask(patient, game=rules) == answer
 
-    after = ask(patient, game=id, moves=[record(answer, game)])
+    after = ask(patient, game=id, moves=[record(answer)])
     assert after["position"] == answer["next_position"]
     assert ask(patient, game=id, board=after["position"], player=after["player"].upper()) == after
     in_query = {IN_QUERY.get(name, name): f"{value}".lower() for name, value in rules.items()}
     for query in ({"game": id}, in_query):
-        url = f"/best-move?{urlencode({**query, 'moves': record(answer, game)})}"
+        url = f"/best-move?{urlencode({**query, 'moves': record(answer)})}"
         assert assert_kept(patient, url).get_json() == after
 
 
@@ -82,14 +82,13 @@ def test_an_analysis_ranks_every_legal_move_and_a_review_judges_the_best_one(pat
     analysis = patient.post("/analysis", json={"game": id}).get_json()
     assert_matches("AnalysisAnswer", analysis)
     assert {name: analysis[name] for name in answer} == answer
-    legal = {game.move_name(move) for move in Position(game).legal_moves}
-    assert {move.get("name", move["move"]) for move in analysis["moves"]} == legal
+    assert {move["name"] for move in analysis["moves"]} == {game.names[move] for move in Position(game).legal_moves}
     assert all(move["reasons"] for move in analysis["moves"])
-    review = patient.post("/review", json={"game": id, "moves": [record(answer, game)]}).get_json()
+    review = patient.post("/review", json={"game": id, "moves": [record(answer)]}).get_json()
     assert_matches("ReviewAnswer", review)
     assert (review["position"], review["status"], review["proven"]) == (answer["next_position"], "in_progress", True)
     (ply,) = review["plies"]
-    assert (ply["verdict"], record(ply, game)) == ("best", record(answer, game))
+    assert (ply["verdict"], record(ply)) == ("best", record(answer))
     assert set(review["accuracy"]) == set(game.players)
 
 

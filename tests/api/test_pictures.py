@@ -88,14 +88,9 @@ FAULTY = {
 SIZES = {f"moves=4&size={size}": ("/size", "out-of-range") for size in (63, 4097)}
 
 
-@pytest.mark.parametrize(
-    ("form", "queries"),
-    [("svg", {**FAULTY, **SIZES}), ("png", {**FAULTY, "moves=4&size=480": ("/size", "unknown-field")})],
-)
-def test_a_faulty_request_has_a_problem_and_no_picture(
-    client: EdgeClient, form: str, queries: dict[str, tuple[str, str]]
-) -> None:
-    for query, expected in queries.items():
+@pytest.mark.parametrize("form", ["svg", "png"])
+def test_a_faulty_request_has_a_problem_and_no_picture(client: EdgeClient, form: str) -> None:
+    for query, expected in {**FAULTY, **SIZES}.items():
         response = client.get(f"/position.{form}?{query}")
         assert response.status_code in (404, 422)
         assert response.mimetype == "application/problem+json"
@@ -121,6 +116,14 @@ def test_a_card_is_an_image_of_its_own_that_can_be_kept_for_ever(client: EdgeCli
         assert (head.status_code, head.data, head.headers["Content-Length"]) == (200, b"", str(len(response.data)))
         found.add(response.data)
     assert len(found) == len(cards)
+
+
+def test_an_image_with_a_size_shows_the_picture_in_that_size_and_no_card(client: EdgeClient) -> None:
+    for query in ("board=X...O....&size=300", "game=connect-four&drops=44455&show=best&size=64"):
+        response = assert_kept(client, f"/position.png?{query}")
+        assert max(Image.open(BytesIO(response.data)).size) == int(query.rpartition("=")[2])
+        other = client.get(f"/position.png?{query}&theme=dark").data
+        assert response.data == client.get(f"/position.png?{query}&theme=light").data != other
 
 
 def test_the_same_card_has_the_same_bytes_however_it_is_asked_for(client: EdgeClient) -> None:

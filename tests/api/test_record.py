@@ -26,7 +26,7 @@ from tests.contract import validator
 def spelled(game: Game, move: int) -> list[Any]:
     """A move as a number or as answers name it, then by other names."""
     if not isinstance(game, LineGame):
-        return [game.move_name(move), game.label(move)]
+        return [game.move_name(move), game.label(move), game.names[move]]
     number = move % game.drop if game.drop else move
     return [number, *(name for name, index in game.spellings.items() if index == number)]
 
@@ -73,6 +73,7 @@ LED: list[tuple[str, Any, str]] = [
     *(("tic-tac-toe", moves, "O...X....") for moves in ("cell 4 cell 0", ["cell 4", "a1"])),
     *(("tic-tac-toe", moves, "X...O....") for moves in (["0", "4"], ["0", 4], ["(0,0)", "(1, 1)"], "(0,0) (1,1)")),
     *(("tic-tac-toe", moves, "....O...X") for moves in (["9", "5"], ["(3,3)", "b2"], "(3,3), (2,2)", ["9", "b2"])),
+    *(("tic-tac-toe", moves, "O...X....") for moves in ("4,0", "4 0", "b2. a1.", ["b2.", "A1."])),
     ("connect-four", ["7", "1"], "." * 35 + "O.....X"),
     ("connect-four", ["0", "6"], "." * 35 + "X.....O"),
     ("tic-tac-toe-3d", ["center", "cell 0"], "O" + "." * 12 + "X" + "." * 13),
@@ -127,7 +128,9 @@ SAME_NAMES: list[tuple[str, int | str, list[int | str]]] = [
     ("exactly-three-4x4", 5, ["cell 5", "CELL  5"]),
     ("tapatan", "2>5", ["2-5", "c1-c2", "c1c2", "C1>C2"]),
     ("picaria", "1>12", ["1-12"]),
-    ("pop-out-4x4", "d3", ["D3"]),
+    ("pop-out-4x4", "d3", ["D3", "drop4", "column 4"]),
+    ("pop-out-4x4", "p0", ["pop1", "Popping  column 1", "popping column 1."]),
+    ("picaria", 7, ["cell 7", "7"]),
 ]
 
 
@@ -152,7 +155,7 @@ NO_NAMES: dict[str, list[int | str]] = {
     "notakto": ["cell 9"],
     "tapatan": ["25", "c1--c2"],
     "picaria": ["01", "112", "b2"],
-    "pop-out-4x4": [0, "3", "a1", "column 4"],
+    "pop-out-4x4": [0, "3", "a1", "column 5"],
 }
 
 FAULTS: list[tuple[str, Any, list[str]]] = [
@@ -197,6 +200,8 @@ FAULTS: list[tuple[str, Any, list[str]]] = [
         [f'{TWO} "4" can mean column 5 or column 4, counted from 0 or from 1. Write "column 5" or '],
     ),
     ("tic-tac-toe", ["(1,1)"], [f'{TWO} "(1,1)" can mean b2 or a1, with the row or the column first, counted from 0 ']),
+    ("tic-tac-toe", "1", ['/moves ambiguous: moves[0]: "1" can mean b1 or a1, counted from 0 or from 1. Write "b1" ']),
+    ("tic-tac-toe", "(1,1)", ['/moves ambiguous: moves[0]: "(1,1)" can mean b2 or a1, ']),
     ("tic-tac-toe", "(0,2)", ['/moves ambiguous: moves[0]: "(0,2)" can mean c1 or a3, ']),
     ("tic-tac-toe", [0, "9"], ['/moves/1 ambiguous: "9" can mean c3, but then other moves count from another number.']),
     ("tic-tac-toe", ["0", "9"], [f'{TWO} "0" can mean a1, but', '/moves/1 ambiguous: "9" can mean c3, but then']),
@@ -205,7 +210,7 @@ FAULTS: list[tuple[str, Any, list[str]]] = [
         for name in ("10", "(4,4)", "(0,3)")
     ),
     *((game, ["(1,1)"], ["/moves/0 no-such-"]) for game in ("connect-four", "qubic", "seven")),
-    *(("tic-tac-toe", moves, ["/moves no-column-string: Tic-tac-toe has no"]) for moves in ("1", "4,0", " ", "b2b3")),
+    *(("tic-tac-toe", moves, ["/moves no-column-string: Tic-tac-toe has no"]) for moves in ("10", "40", " ", "b2b3")),
     ("qubic", "40", ["/moves no-column-string: Qubic has no gravity, so its moves are not columns."]),
     ("falling", "40", ["/moves no-column-string: Falling has 2 layers; a string of columns is for games with one."]),
     ("ten", "40", ["/moves no-column-string: Ten has 10 columns; a string of columns is for at most 9."]),

@@ -21,9 +21,9 @@ ALIKE: list[tuple[str, str, object]] = [
         {"moves": [0, 4], "game": "tic-tac-toe-3d", "skill": 20, "seed": 5},
     ),
     (
-        "review -m 2,2,1 -g connect-four-5x4 --first-player O",
+        "review -m 332 -g connect-four-5x4 --first-player O",
         "/review",
-        {"moves": [2, 2, 1], "game": "connect-four-5x4", "first_player": "O"},
+        {"moves": "332", "game": "connect-four-5x4", "first_player": "O"},
     ),
     ("review 0,0", "/review", {"moves": [0, 0]}),
 ]
@@ -73,10 +73,10 @@ SHOWN = [
     ("best-move O.XX.X.OO", [BEST]),
     ("best-move XXXOO....", ["[X]│[X]│[X]", "\n\nX has completed the top row and won.\n"]),
     (
-        f"best-move {COLUMNS} -m 2,2,1",
+        f"best-move {COLUMNS} -m 332",
         [
             "\n · │ X │ X │[·]│ ·\n 1   2   3   4   5\n",
-            "\nO drops into column 4 and stops X",
+            "\nO plays column 4. Stops X",
             "line   43242253445551111",
         ],
     ),
@@ -93,7 +93,7 @@ SHOWN = [
         "best-move --rows 2 --columns 2 --layers 2 --in-a-row 2 --gravity -m 0",
         [
             "1 [·]│      1  X │ ·\n  ───┼───     ───┼───\n2    │      2  · │ ·\n",
-            "\nO plays 1:a1. Blocks the line 1:a1-2:a1: ",
+            "\nO plays a1. Blocks the line 1:a1-2:a1: ",
         ],
     ),
     ("best-move -m 0 --lines [[0,1,2],[7,8,9]]", [" X │[1]│ 2 │ 3 │ 4 │ 5 │ 6 │ 7\n", "\n 8 │ 9\n"]),

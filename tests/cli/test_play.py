@@ -116,7 +116,7 @@ GAMES = [
             "3  O │[X]│ ·",
         ],
     ),
-    ("-g three-mens-morris", "b2\nhint\nq", ["Best: c2. Places a piece on c2: wins in 7 plies against any defence."]),
+    ("-g three-mens-morris", "b2\nhint\nq", ["Best: c2. Wins in 7 plies against any defence."]),
     ("-g numerical-tic-tac-toe --moves 5@4,2@0,1@8,8@2 --as none", "", ["has "]),
     (
         "-g tapatan --as none --board O.XXXOO..",

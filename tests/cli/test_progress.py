@@ -15,13 +15,12 @@ from service.cli.client import HTTPClient, LocalClient, unwrapped
 from service.cli.commands.solve import ProgressDisplay
 from service.cli.main import cli
 from service.cli.progress import SHOWN_AFTER, Thinking
-from service.games.catalogue import LINE_GAMES
 from tests.cli.pseudo_terminal import PseudoTerminal
 from tests.cli.terminal import said
 from tests.support import HOUR_MS, Server
 
 VALUE = {"outcome": "unknown", "at_least": "draw", "at_most": "win", "estimate": 0.25}
-KNOWN = {"depth": 7, "nodes": 12_300, "move": 3, "settled": 2, "moves": 5, **VALUE}
+KNOWN = {"depth": 7, "nodes": 12_300, "move": 3, "name": "column 4", "settled": 2, "moves": 5, **VALUE}
 LONG = ("-g", "qubic", "-m", "1", "--time-ms")
 
 
@@ -45,7 +44,7 @@ def shown(
     monkeypatch.setattr("service.cli.progress.monotonic", lambda: now[0])
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "200")
-    with suppress(KeyboardInterrupt), click.Context(cli, obj=url), Thinking(lambda: LINE_GAMES["connect-four"]) as line:
+    with suppress(KeyboardInterrupt), click.Context(cli, obj=url), Thinking() as line:
         for seconds, known in steps:
             now[0] = seconds
             line.show(known)
@@ -102,7 +101,7 @@ def test_the_progress_of_solve_is_told_now_and_then_where_there_is_no_terminal(
 
 def test_a_solved_position_is_told_with_what_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.cli.client.create_app", create_app)  # one that knows no position yet
-    solved = said("solve", "-g", "connect-four-5x4", "-m", "2,2")
+    solved = said("solve", "-g", "connect-four-5x4", "-m", "33")
     assert re.search(r"\n\*       \d  (win|draw|loss) ", solved)
     assert re.search(r"\n  nodes  [\d,]{5,}, [\d.]+ [kM] a second\n  time   [\d.]+ s\n$", solved)
     assert "\n  value  not proven, ≈ " in said("solve", "-g", "qubic", "-m", "1", "--nodes", "100")

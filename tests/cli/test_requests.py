@@ -28,8 +28,9 @@ QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "moves": ("4,0,8", {"moves": [4, 0, 8]}),
     "layers": ("-g qubic -m 1:a1,4:d4 --nodes 20", {"game": "qubic", "moves": [0, 63], "limit": {"nodes": 20}}),
     "a string of columns": ("-g connect-four-5x4 332", {"moves": "332", "game": "connect-four-5x4"}),
-    "a list of one column": ("-g connect-four-5x4 -m 2,", {"moves": [2], "game": "connect-four-5x4"}),
-    "rules": ("-m 2,2,1 --rows 4 --columns 5 --in-a-row 4 --gravity", {"moves": [2, 2, 1], "game": FOUR_BY_FIVE}),
+    "columns with one way to count": ("-g connect-four-5x4 -m 0,4", {"moves": [0, 4], "game": "connect-four-5x4"}),
+    "a pair": ("-m (0,0),b2", {"moves": ["a1", "b2"]}),
+    "rules": ("-m c,c,b --rows 4 --columns 5 --in-a-row 4 --gravity", {"moves": [2, 2, 1], "game": FOUR_BY_FIVE}),
     "all rules": (
         "-m 0 --rows 3 --columns 3 --layers 2 --in-a-row 3 --wrap --misere",
         {"moves": [0], "game": CUBE},
@@ -67,6 +68,11 @@ FAULTS: list[tuple[str, dict[str, Any], list[str]]] = [
         "XXXX..... -p X",
         {"board": "XXXX.....", "player": "X"},
         ["--board: X has 4 marks", "--player: X has 4 marks", "--player: X has completed a line"],
+    ),
+    (
+        "-m 4,4 -g connect-four",
+        {"game": "connect-four", "moves": ["4", "4"]},
+        [f'--moves (move {place}): "4" can mean column 5 or column 4, counted from 0 or from 1.' for place in (1, 2)],
     ),
     ("-m b2,d4", {"moves": ["b2", "d4"]}, ["--moves (move 2): There is no cell"]),
     (
@@ -128,9 +134,9 @@ def test_a_game_is_read_from_a_file_of_lines(tmp_path: Path) -> None:
     ("arguments", "complaint"),
     [
         ("best-move X........ -m 4", "Give the position once"),
-        (f"best-move -m {'9' * 5000}", "is neither a list of moves such as 3,3,2"),
+        (f"best-move -m {'9' * 5000}", "is neither a list of moves such as 4,0,8"),
         (f"best-move {'9' * 5000}", "The board has 5000 cells"),
-        ("best-move -m 4;0", "'4;0' is neither a list of moves such as 3,3,2 or b2,a1 nor a string of columns such as"),
+        ("best-move -m 4;0", "'4;0' is neither a list of moves such as 4,0,8 or b2,a1 nor a string of columns such as"),
         ("best-move -m 4 -g qubic --wrap", "or the rules of a custom game, not both"),
         ("best-move -m 4 -g qubic --lines [[0]]", "Give the game once"),
         ("best-move -m 4 --lines nowhere.json", "'nowhere.json' is neither a file nor JSON"),

@@ -24,6 +24,7 @@ KEPT: Mapping[str, Asked] = MappingProxyType(
     {
         "a tabled position": ("POST", "/best-move", {"json": BOARD}),
         "a query": ("GET", QUERY, {}),
+        "a query by axios": ("GET", f"{QUERY}&player=X", {"headers": {"Accept": "application/json, text/plain, */*"}}),
         "chance with a seed": ("POST", "/best-move", {"json": {**BOARD, "tie_break": "random", "seed": 1}}),
         "a proven search": ("POST", "/best-move", {"json": {"game": "tic-tac-toe-4x4", "board": "XXX.OOO........."}}),
     }
@@ -35,6 +36,7 @@ NOT_KEPT: Mapping[str, Asked] = MappingProxyType(
         "a search cut off by time": ("POST", "/best-move", {"json": {**UNSOLVED, "limit": {"time_ms": 1}}}),
         "a stream": ("POST", "/analysis", {"json": BOARD, "headers": {"Accept": NDJSON}}),
         "a stream of events": ("GET", "/analysis?board=X...O....", {"headers": {"Accept": EVENTS}}),
+        "a text": ("GET", QUERY, {"headers": {"Accept": "text/plain"}}),
         "a long request": ("POST", "/analysis", {"data": b'{"board":"X...O...."}'.ljust(MAX_REQUEST_BYTES + 1)}),
         "a long type": ("POST", "/analysis", {"json": BOARD, "content_type": f"{JSON};a={'a' * MAX_REQUEST_BYTES}"}),
         "HEAD": ("HEAD", QUERY, {}),

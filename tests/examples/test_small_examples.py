@@ -135,6 +135,29 @@ def test_the_page_on_another_origin_plays_a_game(server: Server, other_origin: s
         browser.close()
 
 
+def test_a_worksheet_has_its_solutions_on_a_page_of_their_own_and_pictures_that_do_not_touch_each_other(
+    server: Server,
+) -> None:
+    sheets = [run("worksheet.py", *arguments, url=server.url) for arguments in ((), ("connect-four-5x4", "7"))]
+    assert [sheet.count("<svg") for sheet in sheets] == [9, 9]
+    names = [re.findall(r"<li>(.+?): ", sheet) for sheet in sheets]
+    assert all(re.fullmatch("[abc][123]", name) for name in names[0])
+    assert all(re.fullmatch("column [1-5]", name) for name in names[1])
+    ids = re.findall(r' id="([^"]+)"', "".join(sheets))
+    assert len(ids) == len(set(ids))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=need("chromium"), args=["--no-sandbox"])
+        page = browser.new_page()
+        page.set_content("".join(sheets))
+        mark = 'document.querySelector(each.querySelector("use").getAttribute("href")).tagName'
+        looks = page.evaluate(f'[...document.querySelectorAll("figure")].map((each) => {mark})')
+        assert looks[0] == "path"  # a mark by a pen, beside discs of another game
+        assert looks[9] == "g"
+        page.set_content(sheets[0])
+        assert len(re.findall(rb"/Type */Page\b", page.pdf(prefer_css_page_size=True))) == 2
+        browser.close()
+
+
 def test_the_typescript_client_compiles_strictly_and_runs(server: Server, tmp_path: Path) -> None:
     said = run_typescript((ROOT / "examples/client.ts").read_text(), server.url, tmp_path)
     answer, over, unproven, review, problem = said.strip().split("\n")[:5]

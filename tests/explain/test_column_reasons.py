@@ -98,12 +98,12 @@ def makes_two_threats(position: LinePosition, cell: int) -> bool:
 @pytest.mark.parametrize(
     ("moves", "sentence"),
     [
-        ("4455", "Drops into column 3 and makes two threats at once, in column 2 and column 6: wins in"),
-        ("121212", "Drops into column 1 and completes the vertical line in column 1."),
-        ("335544", "Drops into column 2 and completes the row from column 2 to column 5."),
-        ("12121", "Drops into column 1 and blocks the vertical line in column 1: the most promising"),
-        ("445", "Drops into column 3 and stops X from making two threats at once with column 3 or column 6"),
-        ("4", "Drops into column 4: "),
+        ("4455", "Makes two threats at once, in column 2 and column 6: wins in"),
+        ("121212", "Completes the vertical line in column 1."),
+        ("335544", "Completes the row from column 2 to column 5."),
+        ("12121", "Blocks the vertical line in column 1: the most promising"),
+        ("445", "Stops X from making two threats at once with column 3 or column 6"),
+        ("44", "The most promising "),
         ("3435353", "X has completed the vertical line in column 3 and won."),
     ],
 )

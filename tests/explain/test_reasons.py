@@ -8,7 +8,7 @@ import re
 import pytest
 
 from service.engine.result import ProvenResult
-from service.explain.names import line_name, move_name, move_words
+from service.explain.names import line_name, move_words
 from service.explain.ranking import rank
 from service.explain.reasons import reason, reason_of
 from service.games.boards.grid import Line
@@ -189,10 +189,10 @@ def test_the_end_of_a_game_names_its_winner(game: Game) -> None:
             None,
             "Every move left completes a line: loses in 1 ply against best play; no move holds out longer.",
         ),
-        ("picaria", "X....OXO.....", "X", "Places a piece on 3 and completes the line 0-3-6."),
-        ("tapatan", "OOX...XXO", "O", "Moves the piece on b1 to b2 and completes the diagonal from the top left."),
+        ("picaria", "X....OXO.....", "X", "Completes the line 0-3-6."),
+        ("tapatan", "OOX...XXO", "O", "Completes the diagonal from the top left."),
         ("vanishing-tic-tac-toe", "X/O", "X", "Holds the draw by repetition."),
-        ("wild-tic-tac-toe", ".........", None, "Writes X into b2: wins in 7 plies against any defence."),
+        ("wild-tic-tac-toe", ".........", None, "Wins in 7 plies against any defence."),
     ],
 )
 def test_the_sentence_for_a_position_has_the_words_of_the_game(
@@ -222,7 +222,7 @@ def test_the_sentence_for_a_position_has_the_words_of_the_game(
 def test_moves_have_the_words_of_the_game(name: str, move: str, words: str, called: str) -> None:
     game = CATALOGUE[name]
     number = game.moves_by_name[move.lower()]
-    assert (move_words(game, number), move_name(game, number)) == (words, called)
+    assert (move_words(game, number), game.names[number]) == (words, called)
 
 
 @pytest.mark.parametrize(

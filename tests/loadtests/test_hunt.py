@@ -21,7 +21,7 @@ WRONG: tuple[Callable[[Answer], Answer], ...] = (
     lambda answer: {"outcome": "loss" if answer["outcome"] == "win" else "win"},
     lambda answer: {"plies": answer["plies"] + 2},
     lambda answer: {"pv": answer["pv"][:-1]},
-    lambda _: {"name": "X17"},
+    lambda answer: {"pv": ["X17", *answer["pv"][1:]]},
     lambda _: {"position": "......"},
     lambda _: {"winner": "first"},
     lambda _: {"repetition": True},

@@ -194,7 +194,7 @@ def test_a_search_that_finds_no_slot_is_a_refusal_that_says_when_to_ask_again() 
         context.stop = True
         searching.join()
     assert text(response).startswith("All search slots and places in the queue are taken; try again in")
-    assert response.get_json()["result"]["structuredContent"]["type"] == "/problems/overloaded"
+    assert response.get_json()["result"]["_meta"]["move-oracle/problem"]["type"] == "/problems/overloaded"
 
 
 def test_limits_are_those_of_the_service() -> None:

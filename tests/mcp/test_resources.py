@@ -131,7 +131,7 @@ def test_the_prompt_makes_a_lesson_of_a_position(oracle: Server[Any]) -> None:
 
     content = found(oracle, ask).messages[0].content
     assert isinstance(content, TextContent)
-    assert "It reads .O..X...., X to move." in content.text
+    assert 'It reads ".O..X....", X to move.' in content.text
     assert "a proven win in 5 plies" in content.text
 
 
@@ -141,7 +141,9 @@ def analysed(server: Server[Any], arguments: dict[str, Any], **options: Any) -> 
 
     result = found(server, ask, **options)
     assert isinstance(result, CallToolResult)
-    assert_matches("AnalysisAnswer", result.structured_content)
+    _, data = result.content
+    assert isinstance(data, TextContent)
+    assert_matches("AnalysisAnswer", json.loads(data.text))
     return result
 
 

@@ -18,7 +18,7 @@ from service.picture.card import card
 from service.picture.colours import LIGHT
 from service.picture.layout import CELL, lay_out
 from service.picture.picture import Picture
-from service.picture.png import CAPACITY, CardImages, draw
+from service.picture.png import CAPACITY, PictureImages, draw
 from tests.engine.slots import Counts, taken
 from tests.picture.test_card import place_of_board
 from tests.picture.test_picture import SVG, initial
@@ -97,22 +97,22 @@ def drawing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawing]:
 
 def test_an_image_is_drawn_once_and_kept_while_there_is_room(drawing: Drawing) -> None:
     drawing.go.set()
-    images = CardImages(None)
+    images = PictureImages(None)
     for number in range(CAPACITY):
-        images.card(numbered(number))
-    assert images.card(numbered(0)) == b"image 1"
+        images.image(numbered(number))
+    assert images.image(numbered(0)) == b"image 1"
     for number in range(CAPACITY):
-        images.card(numbered(CAPACITY + number))
-    assert images.card(numbered(0)) == b"image %d" % (2 * CAPACITY + 1)
+        images.image(numbered(CAPACITY + number))
+    assert images.image(numbered(0)) == b"image %d" % (2 * CAPACITY + 1)
 
 
 def test_images_take_the_slots_and_the_queue_of_all_work_and_one_that_several_wait_for_is_drawn_once(
     drawing: Drawing,
 ) -> None:
     counts = Counts()
-    images = CardImages(SearchSlots(1, 2, 6, counts.tallies))
+    images = PictureImages(SearchSlots(1, 2, 6, counts.tallies))
     with ThreadPoolExecutor(8) as clients:
-        asked = [clients.submit(images.card, numbered(0)) for _ in range(8)]
+        asked = [clients.submit(images.image, numbered(0)) for _ in range(8)]
         wait_until(lambda: sum(image.done() for image in asked) == 5 and drawing.begun)
         assert counts.now == (1, 2, 5)
         refused = [image for image in asked if image.done()]
@@ -128,7 +128,7 @@ def test_images_take_the_slots_and_the_queue_of_all_work_and_one_that_several_wa
 def test_no_image_is_drawn_where_work_has_all_slots_or_its_client_has_left_the_queue(drawing: Drawing) -> None:
     for slots, has_left in ((SearchSlots(1, 0, 1), False), (SearchSlots(1, 1, 2), True)):
         with taken(slots), pytest.raises(Overloaded):
-            CardImages(slots).card(numbered(0), lambda has_left=has_left: has_left)  # type: ignore[misc]
+            PictureImages(slots).image(numbered(0), lambda has_left=has_left: has_left)  # type: ignore[misc]
     assert drawing.begun == []
 
 
@@ -136,7 +136,7 @@ def test_no_image_is_drawn_where_work_has_all_slots_or_its_client_has_left_the_q
 def test_an_image_is_drawn_at_low_priority(monkeypatch: pytest.MonkeyPatch) -> None:
     ask = "import os; print(os.nice(0))"
     monkeypatch.setattr(png, "_command", lambda: (sys.executable, "-c", ask))
-    assert int(CardImages(SearchSlots(1, 0, 1)).card(numbered(0))) >= 10
+    assert int(PictureImages(SearchSlots(1, 0, 1)).image(numbered(0))) >= 10
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from service.games.catalogue import CATALOGUE
-from service.games.families.lines import LineGame
 from tests.support import Server, some
 from tests.web.games import AnyGame, description, random_game
 from tests.web.page import InNode, ask
@@ -51,8 +50,8 @@ BOTH = tuple(f"{what}_{when}" for what in ("outcome", "score") for when in ("bef
 JUDGED = ("ply", "player", "move", *BOTH, "verdict", "gave_away")
 
 
-def values(moves: list[dict[str, Any]], name: str) -> dict[Any, Any]:
-    return {move[name]: (*(move.get(key) for key in VALUE), move["best"]) for move in moves}
+def values(moves: list[dict[str, Any]]) -> dict[Any, Any]:
+    return {move["pv"][0]: (*(move.get(key) for key in VALUE), move["best"]) for move in moves}
 
 
 def assert_analysis(server: Server, game: str, moves: list[Any], own: dict[str, Any] | None) -> None:
@@ -62,10 +61,9 @@ def assert_analysis(server: Server, game: str, moves: list[Any], own: dict[str, 
         assert own is None
         return
     assert own is not None
-    name = "move" if isinstance(CATALOGUE[game], LineGame) else "name"
     same = (*VALUE, "threats", "player")
     assert [own.get(key) for key in same] == [told.get(key) for key in same]
-    assert values(own["moves"], name) == values(told["moves"], name)
+    assert values(own["moves"]) == values(told["moves"])
     drop = getattr(CATALOGUE[game], "drop", 0)
     line = [move % drop if drop else move for move in own["pv"]]
     end = ask(server, "/best-move", game=game, moves=[*moves, *line])

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, product
+from itertools import chain, groupby, pairwise, product
 
 from service.api.read.signs import without_selectors
 from service.api.wire.requests import LONGEST_DRAWING
@@ -10,7 +10,10 @@ from service.games.game import Game
 
 FENCE = "```"
 BAR = re.compile("[|│┃║]")
-CONTENT = re.compile("[^|│┃║]?|[0-9]{2}")
+CONTENT = re.compile("[^|│┃║]?|[0-9]{2}|([0-9]:)?[a-z][0-9]{1,2}")
+TITLE = re.compile(r"\s*((layer|board)\s*[0-9]+:?\s*)+", re.IGNORECASE)
+"""A line above layers or boards, which may stand side by side."""
+
 RULE = re.compile(r"\s*|(?=.*[-=─━═][-=─━═+┼╋╬├┤┌┬┐└┴┘])[-=─━═+┼╋╬|│┃║├┤╠╣┌┬┐╔╦╗└┴┘╚╩╝:\s]+")
 """A line between rows; one that is a row by its length is no such line."""
 
@@ -34,20 +37,59 @@ def drawn_cells(board: object, game: Game) -> Row | None:
     if not isinstance(board, str) or len(board) > LONGEST_DRAWING:
         return None
     lines = re.split(r"/|\r?\n", without_selectors(undecorated(board)))
-    columns = game.cells if len(lines) == 1 else game.columns
+    cells = _read(lines, game, game.cells) or _in_sheets(lines, game)
+    return cells and ["." if _is_name(content, game.cell_name(cell)) else content for cell, content in enumerate(cells)]
+
+
+def _is_name(content: str | int, name: str) -> bool:
+    """Return whether an empty cell shows its own name; a single digit is a number, which ``signs`` reads."""
+    return content == name and len(name) > 1
+
+
+def _read(lines: Sequence[str], game: Game, size: int) -> Row | None:
+    """Return the contents of so many cells that are drawn below each other."""
+    columns = size if len(lines) == 1 else game.columns
     for candidate, style in product(_without_names(lines, game), STYLES):
         read = [(line, style(line, columns)) for line in candidate]
         rows = [row for line, row in read if row is not None or not RULE.fullmatch(line)]
-        if len(rows) * columns == game.cells and None not in rows:
+        if len(rows) * columns == size and None not in rows:
             return [*chain.from_iterable(row for row in rows if row is not None)]
     return None
 
 
-def _without_names(lines: list[str], game: Game) -> Iterator[list[str]]:
+def _in_sheets(lines: Sequence[str], game: Game) -> Row | None:
+    """Return the contents of the cells of several layers or boards, which stand apart."""
+    sheets = len(game.surface.sheets)
+    groups = [[*group] for apart, group in groupby(lines, key=_stands_apart) if not apart]
+    for gap in ("  +", " +") if sheets > 1 else ():
+        blocks = [block for group in groups for block in _side_by_side(group, gap)]
+        read = [_read(block, game, game.cells // sheets) for block in blocks]
+        if len(read) == sheets and None not in read:
+            return [*chain.from_iterable(cells for cells in read if cells is not None)]
+    return None
+
+
+def _stands_apart(line: str) -> bool:
+    return not line.strip() or TITLE.fullmatch(line) is not None
+
+
+def _side_by_side(lines: Sequence[str], gap: str) -> list[list[str]]:
+    """Return the boards beside each other: no line has anything in the gaps between them."""
+    width = max(map(len, lines))
+    if len(lines) * width > 4 * LONGEST_DRAWING:  # a long line among many short ones
+        return [[*lines]]
+    filled = "".join(
+        "x" if "".join(column).strip() else " " for column in zip(*(line.ljust(width) for line in lines), strict=True)
+    )
+    gaps = [(0, 0), *(found.span() for found in re.finditer(f"(?<=x){gap}(?=x)", filled)), (width, width)]
+    return [[line[start:end] for line in lines] for (_, start), (end, _) in pairwise(gaps)]
+
+
+def _without_names(lines: Sequence[str], game: Game) -> Iterator[Sequence[str]]:
     """Yield the lines as they are, without the names of the columns, and without those of the rows too."""
     yield lines
     surface = game.surface
-    rows = [line for line in lines if line.lower().split() != [*surface.column_names]]
+    rows = [line for line in lines if "".join(line.lower().split()) != "".join(surface.column_names)]
     yield rows
     heads = [line.split()[0] for line in rows if not RULE.fullmatch(line)]
     if heads and heads == [*surface.row_names]:
@@ -77,10 +119,10 @@ def _barred(line: str, columns: int) -> Row | None:
 
 def _contents(words: list[str], columns: int) -> Row | None:
     """Return the contents of cells that are written in single characters, in brackets or not, or as numbers."""
-    cells = [word[1:-1] if re.fullmatch(r"\[.\]", word) else word for word in words]
+    cells = [word[1:-1] if re.fullmatch(r"\[.+\]", word) else word for word in words]
     if len(cells) != columns or not all(CONTENT.fullmatch(cell) for cell in cells):
         return None
-    return [int(cell) if len(cell) > 1 else cell for cell in cells]
+    return [int(cell) if len(cell) > 1 and cell.isdigit() else cell for cell in cells]
 
 
 STYLES: tuple[Callable[[str, int], Row | None], ...] = (_plain, _spaced, _in_words, _barred)

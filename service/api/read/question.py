@@ -40,6 +40,9 @@ SomeGame = TypeVar("SomeGame", bound=Game)
 
 PERFECT = 100
 
+ALIKE = 0.75
+"""How alike ids are if one may have been meant for the other: most end with tic-tac-toe."""
+
 WEAKER_NODES = 20_000
 """Positions searched for what a weaker player's move leads to, where no limit is given: little, for a quick answer."""
 
@@ -189,9 +192,9 @@ def reading_nodes(named: NamedGame | None) -> int:
 
 def no_such_game(id: str) -> str:
     """Return the sentence about an id that is not in the catalogue."""
-    close = get_close_matches(id[:MAX_SHOWN], CATALOGUE, n=1)
-    guess = f"Did you mean {close[0]}?" if close else "GET /games lists the games."
-    return f"There is no game {shortened(id)}. {guess}"
+    close = get_close_matches(id[:MAX_SHOWN], CATALOGUE, 1, ALIKE)
+    guess = f" Did you mean {close[0]}?" if close else ""
+    return f"There is no game {shortened(id)}.{guess}"
 
 
 def _by_rules(rules: GameRules, where: Where) -> Game:

@@ -214,7 +214,8 @@ def _from_texts(name: str, texts: Sequence[str]) -> object:
     return _number(texts[0]) if name in NUMBERS else texts[0]
 
 
-_SEPARATOR = re.compile(r"\s*,\s*|(?<!cell)(?<!col)(?<!column)\s+", re.IGNORECASE)
+_SEPARATOR = re.compile(r"(?:\s*,\s*|(?<!cell)(?<!col)(?<!column)(?<!popping)\s+)(?![0-9\s,]{0,9}\))", re.IGNORECASE)
+"""What stands between moves, and not within the brackets of a pair."""
 
 
 def split_moves(text: str) -> list[object]:

@@ -19,11 +19,14 @@ MAX_LEGAL = 8
 
 DIGITS = "0123456789"
 
-NAMES = re.compile(r"\([^()]*\)|(?:(?:cell|col|column) +)?[^\s,]+", re.IGNORECASE)
+NAMES = re.compile(r"\([^()]*\)|(?:popping +)?(?:(?:cell|col|column) +)?[^\s,]+", re.IGNORECASE)
 """The names in a string of names."""
 
-NAME = re.compile(r"(cell|col|column) +[0-9]+|([0-9]+:)?[a-z]+[0-9]*|\([0-9, ]+\)", re.IGNORECASE | re.ASCII)
+NAME = re.compile(r"((cell|col|column) +[0-9]+|([0-9]+:)?[a-z]+[0-9]*|\([0-9, ]+\))\.?", re.IGNORECASE | re.ASCII)
 """What looks like the name of a move, and not like columns."""
+
+NAME_OR_DIGIT = re.compile(f"{NAME.pattern}|[0-9]", NAME.flags)
+"""The same in games that have no strings of columns."""
 
 TEXT = re.compile(COUNTED)
 
@@ -105,7 +108,8 @@ def _written(game: Game, moves: Record, field: str, *, in_query: bool) -> Writte
         return Error(pointer(field), fault[0], f"{field}[{place}]: {fault[1]}")
 
     names = NAMES.findall(moves)
-    are_names = not moves or (names and all(map(NAME.fullmatch, names)))
+    name = NAME if game.no_columns is None else NAME_OR_DIGIT
+    are_names = not moves or (names and all(map(name.fullmatch, names)))
     if not game.reads_columns or (field != "drops" and are_names):
         return _resolved(game, Written(names, 0, error))
     faults = [*_column_faults(game, moves, field, error)]
@@ -124,10 +128,9 @@ def _resolved(game: Game, written: Written) -> Written:
     if len(whole) == 1 and not (has_numbers and 1 in whole.values()):
         meant = dict(zip(texts, *whole, strict=True))
         return replace(written, moves=[meant.get(place, move) for place, move in enumerate(written.moves)])
-    names = {number: name for name, number in game.spellings.items()}
     faults = []
     for (place, text), readings in zip(texts.items(), zip(*ways.values(), strict=True), strict=True):
-        several = [*dict.fromkeys(names[number] for number in readings if number is not None)]
+        several = [*dict.fromkeys(game.names[number] for number in readings if number is not None)]
         if several:
             why = PAIR_READINGS if "(" in text else READINGS
             why = why if len(several) > 1 else "but then other moves count from another number"

@@ -13,13 +13,14 @@ from service.api.read.http import read_body, read_query
 from service.api.read.question import Question, read_question
 from service.api.read.reading import Reading, parse_body, parse_query
 from service.api.request_context import RequestContext, make_note, request_context
-from service.api.responses import FOREVER, JSON, NEVER, cacheable, never_stored, server_timing
+from service.api.responses import FOREVER, NEVER, TEXT, cacheable, never_stored, preferred_type, server_timing
 from service.api.wire.answer_types import AnalysisAnswer
 from service.api.wire.contract import about
 from service.api.wire.requests import BestMoveQuery, BestMoveRequest
 from service.api.write.answers import analysis_answer
-from service.api.write.stream import ProgressLine, stream_response, stream_type
-from service.engine.oracle import Oracle
+from service.api.write.plain import analysis_text
+from service.api.write.stream import FORMATS, ProgressLine, stream_response
+from service.engine.oracle import Analysis, Oracle
 from service.engine.work.slots import SearchSlots, reserve
 from service.settings import Settings
 
@@ -39,19 +40,27 @@ StreamLine = TypeAliasType(
 )
 
 
+TYPES = (TEXT, *FORMATS)
+"""The media types of answers beside JSON."""
+
+
 def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
     """Return the route, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
     routes = Blueprint("analysis", __name__)
 
-    def answer(reading: Reading[BestMoveRequest], response: Callable[[bytes, Mapping[str, str]], Response]) -> Response:
+    def answer(
+        reading: Reading[BestMoveRequest], response: Callable[[bytes, Mapping[str, str], str], Response]
+    ) -> Response:
         """Return the stream, if one is asked for; else the response with the whole answer."""
         client = request_context()
         asked = read_question(reading, settings, client.must_stop)
-        mimetype = stream_type(request)
-        if mimetype is not None:
-            return stream_response(request, mimetype, client, lambda _: _answer(oracle, asked, slots, client)[0])
-        found, headers = _answer(oracle, asked, slots, client)
-        return response(to_json(found), headers)
+        mimetype = preferred_type(request, TYPES)
+        if mimetype in FORMATS:
+            return stream_response(
+                request, mimetype, client, lambda _: analysis_answer(_analyse(oracle, asked, slots, client)[0])
+            )
+        found, headers = _analyse(oracle, asked, slots, client)
+        return response(_written(found, mimetype), headers, mimetype)
 
     @routes.post("/analysis")
     def post_analysis() -> Response:
@@ -60,17 +69,21 @@ def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | Non
     @routes.get("/analysis")
     def get_analysis() -> Response:
         reading = parse_query(BestMoveQuery, read_query(request))
-        response = answer(reading, lambda body, headers: cacheable(request, body, JSON, headers))
+        response = answer(reading, lambda body, headers, mimetype: cacheable(request, body, mimetype, headers))
         response.vary.add("Accept")
         return response
 
     return routes
 
 
-def _answer(
+def _written(analysis: Analysis, mimetype: str) -> bytes:
+    return analysis_text(analysis).encode() if mimetype == TEXT else to_json(analysis_answer(analysis))
+
+
+def _analyse(
     oracle: Oracle, asked: Question, slots: SearchSlots | None, client: RequestContext
-) -> tuple[AnalysisAnswer, dict[str, str]]:
-    """Return the answer and the headers that tell how it was found and how long it holds."""
+) -> tuple[Analysis, dict[str, str]]:
+    """Return the analysis and the headers that tell how it was found and how long it holds."""
     started = perf_counter()
     limit = client.watched(asked.position, asked.limit)
     with reserve(slots, asked.nodes) as slot:
@@ -81,4 +94,4 @@ def _answer(
     note = make_note(asked.position.game.id, best.source, best.outcome, reproducible=reproducible, nodes=analysis.nodes)
     client.notes = {note: 1}
     headers = {"Cache-Control": FOREVER if reproducible else NEVER, "Server-Timing": timing}
-    return analysis_answer(analysis), headers
+    return analysis, headers

@@ -1,6 +1,8 @@
 """``/best-move``: the best move of one position."""
 
+from collections.abc import Callable, Mapping
 from time import perf_counter
+from types import MappingProxyType
 from typing import NamedTuple
 
 from flask import Blueprint, Response, request
@@ -12,9 +14,10 @@ from service.api.read.http import read_body, read_query
 from service.api.read.question import Question, default_limit, read_question
 from service.api.read.reading import Reading, parse_body, parse_query
 from service.api.request_context import AnswerNote, make_note, request_context
-from service.api.responses import FOREVER, JSON, NEVER, cacheable, never_stored, server_timing
+from service.api.responses import FOREVER, JSON, NEVER, TEXT, cacheable, never_stored, preferred_type, server_timing
 from service.api.wire.requests import BestMoveQuery, BestMoveRequest
 from service.api.write.answers import best_move_answer
+from service.api.write.plain import best_move_text
 from service.engine.cache.lru_cache import LRUCache
 from service.engine.oracle import BestMove, Oracle
 from service.engine.work.limit import Limit, never
@@ -80,14 +83,14 @@ def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | No
     """Return the routes, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
     routes = Blueprint("best_move", __name__)
 
-    def answer(reading: Reading[BestMoveRequest]) -> tuple[bytes, dict[str, str]]:
+    def answer(reading: Reading[BestMoveRequest], mimetype: str) -> tuple[bytes, dict[str, str]]:
         """Return the body of the answer and the headers that tell how it was found and how long it holds."""
         context = request_context()
         asked = read_question(reading, settings, context.must_stop)
         started = perf_counter()
         limit = context.watched(asked.position, asked.move_limit or asked.limit)
         with reserve(slots, asked.nodes) as slot:
-            answered = answer_question(oracle, asked, limit, slot)
+            answered = answer_question(oracle, asked, limit, slot, WRITTEN[mimetype])
         note = answered.note
         context.notes = {note: 1}
         timing = server_timing(note.source, note.nodes, perf_counter() - started)
@@ -98,21 +101,35 @@ def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | No
         reading = request_context().reading or parse_body(BestMoveRequest, read_body(request))
         if isinstance(reading, Problem):
             raise reading
-        body, headers = answer(reading)
-        return never_stored(body, headers)
+        mimetype = preferred_type(request, WRITTEN)
+        body, headers = answer(reading, mimetype)
+        return never_stored(body, headers, mimetype)
 
     @routes.get("/best-move")
     def get_best_move() -> Response:
-        body, headers = answer(parse_query(BestMoveQuery, read_query(request)))
-        return cacheable(request, body, JSON, headers)
+        mimetype = preferred_type(request, WRITTEN)
+        body, headers = answer(parse_query(BestMoveQuery, read_query(request)), mimetype)
+        return cacheable(request, body, mimetype, headers | {"Vary": "Accept"})
 
     return routes
 
 
-def answer_question(oracle: Oracle, asked: Question, limit: Limit, slot: Slot | None) -> Answered:
+def _json(best: BestMove) -> bytes:
+    return to_json(best_move_answer(best))
+
+
+WRITTEN: Mapping[str, Callable[[BestMove], bytes]] = MappingProxyType(
+    {JSON: _json, TEXT: lambda best: best_move_text(best).encode()}
+)
+"""How an answer is written, by its media type."""
+
+
+def answer_question(
+    oracle: Oracle, asked: Question, limit: Limit, slot: Slot | None, written: Callable[[BestMove], bytes] = _json
+) -> Answered:
     """Return the answer to a question, found within the limit. Raises Overloaded if there is no room for a search."""
     best = asked.best_move(oracle, slot, limit)
-    return Answered(to_json(best_move_answer(best)), note_of(best, asked), best.cost)
+    return Answered(written(best), note_of(best, asked), best.cost)
 
 
 def note_of(best: BestMove, asked: Question) -> AnswerNote:

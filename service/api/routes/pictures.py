@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from time import perf_counter
@@ -21,19 +22,24 @@ from service.engine.work.slots import SearchSlots, reserve
 from service.games.position import Position
 from service.picture.colours import Theme, stylesheet
 from service.picture.picture import Picture
-from service.picture.png import CardImages
+from service.picture.png import PictureImages
 from service.settings import Settings
 
 
 def picture_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
     """Return the routes; what is shown of the value is found by ``oracle``, in ``slots`` if that takes long."""
     routes = Blueprint("pictures", __name__)
-    images = CardImages(slots)
+    images = PictureImages(slots)
 
     @routes.get("/position.png")
-    def get_card() -> Response:
-        picture, headers = _draw(parse_query(CardQuery, read_query(request)), oracle, settings, slots)
-        return cacheable(request, images.card(picture, request_context().must_stop), PNG, headers)
+    def get_image() -> Response:
+        reading = parse_query(PictureQuery, read_query(request))
+        picture, headers = _draw(reading, oracle, settings, slots)
+        stop = request_context().must_stop
+        if reading.wanted.size is None:
+            return cacheable(request, images.image(picture, stop), PNG, headers)
+        alone = replace(picture, theme="dark" if picture.theme == "dark" else "light")
+        return cacheable(request, images.image(alone, stop, Picture.svg), PNG, headers)
 
     @routes.get("/position.svg")
     def get_picture() -> Response:

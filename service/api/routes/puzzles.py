@@ -79,6 +79,7 @@ class PuzzleSolution(TypedDict):
     row: f.RowIndex
     column: f.ColumnIndex
     layer: NotRequired[f.LayerIndex]
+    name: f.MoveName
     outcome: f.Outcome
     score: f.Score
     plies: Annotated[int, about("The number of plies to the end of the game under best play.", example=3)]

@@ -13,12 +13,12 @@ from service.api.read.question import Played, read_played
 from service.api.read.reading import parse_body
 from service.api.read.refusals import refusals
 from service.api.request_context import RequestContext, request_context
-from service.api.responses import never_stored, server_timing
+from service.api.responses import never_stored, preferred_type, server_timing
 from service.api.wire.answer_types import ReviewAnswer, ReviewedMove
 from service.api.wire.contract import about
 from service.api.wire.requests import ReviewRequest
 from service.api.write.answers import review_answer, reviewed_move_answer
-from service.api.write.stream import ProgressLine, Tell, stream_response, stream_type
+from service.api.write.stream import FORMATS, ProgressLine, Tell, stream_response
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit
 from service.engine.work.slots import SearchSlots, reserve
@@ -59,8 +59,8 @@ def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
     def post_review() -> Response:
         client = request_context()
         played = read_played(parse_body(ReviewRequest, read_body(request)), settings, client.must_stop)
-        mimetype = stream_type(request)
-        if mimetype is not None:
+        mimetype = preferred_type(request, FORMATS)
+        if mimetype in FORMATS:
             return stream_response(request, mimetype, client, lambda tell: streamed(played, client, tell))
         started = perf_counter()
         body = to_json(_review(oracle, played, slots, client))

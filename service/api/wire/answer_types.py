@@ -55,7 +55,7 @@ class _MoveFields(_From):
     mark: NotRequired[f.WrittenMark]
     pop: NotRequired[f.IsPop]
     board_number: NotRequired[f.BoardNumber]
-    name: NotRequired[f.MoveName]
+    name: f.MoveName
 
 
 class _BestPlay(TypedDict):
@@ -65,6 +65,7 @@ class _BestPlay(TypedDict):
     pv_columns: NotRequired[f.ColumnsOfLine]
     next_position: f.NextPosition
     next_status: f.NextStatus
+    next_winning_line: f.NextWinningLine
 
 
 class _ExactValue(TypedDict):
@@ -132,11 +133,12 @@ class _FinishedPosition(_UnderstoodPosition, _NoFrom):
     mark: NotRequired[f.NoMove]
     pop: NotRequired[f.NoMove]
     board_number: NotRequired[f.NoMove]
-    name: NotRequired[f.NoMove]
+    name: f.NoMove
     pv: f.EmptyLine
     pv_columns: NotRequired[f.EmptyLine]
     next_position: f.NoMove
     next_status: f.NoMove
+    next_winning_line: f.NoMove
     reason: f.ReasonSentence
 
 
@@ -152,6 +154,7 @@ class _FinishedPosition(_UnderstoodPosition, _NoFrom):
             "move": None,
             "row": None,
             "column": None,
+            "name": None,
             "outcome": "loss",
             "score": -10,
             "plies": 0,
@@ -160,6 +163,7 @@ class _FinishedPosition(_UnderstoodPosition, _NoFrom):
             "exact": True,
             "next_position": None,
             "next_status": None,
+            "next_winning_line": None,
             "reason": "X has completed the top row and won.",
         }
     )
@@ -195,6 +199,7 @@ class ExactAnswer(_AnswerWithMove, _ExactValue):
             "move": 13,
             "row": 2,
             "column": 3,
+            "name": "column 4",
             "outcome": "win",
             "score": None,
             "plies": None,
@@ -206,7 +211,8 @@ class ExactAnswer(_AnswerWithMove, _ExactValue):
             "plies_at_most": 17,
             "next_position": ".............O..X.OX",
             "next_status": "in_progress",
-            "reason": "Drops into column 4: wins in 13 to 17 plies against any defence.",
+            "next_winning_line": None,
+            "reason": "Wins in 13 to 17 plies against any defence.",
         }
     )
 )
@@ -229,6 +235,7 @@ class ProvenAnswer(_AnswerWithMove, _ProvenValue):
             "move": 12,
             "row": 2,
             "column": 2,
+            "name": "c3",
             "outcome": "unknown",
             "score": None,
             "plies": None,
@@ -240,6 +247,7 @@ class ProvenAnswer(_AnswerWithMove, _ProvenValue):
             "estimate": 0.762,
             "next_position": "............X............",
             "next_status": "in_progress",
+            "next_winning_line": None,
             "reason": "The most promising move found; nothing is proven yet.",
         }
     )
@@ -277,6 +285,7 @@ BestMoveAnswer = TypeAliasType(
                 "move": 4,
                 "row": 1,
                 "column": 1,
+                "name": "b2",
                 "outcome": "win",
                 "score": 9,
                 "plies": 1,
@@ -285,6 +294,7 @@ BestMoveAnswer = TypeAliasType(
                 "exact": True,
                 "next_position": "O.XXXX.OO",
                 "next_status": "won",
+                "next_winning_line": [3, 4, 5],
                 "reason": "Completes the middle row.",
             },
         ),
@@ -460,7 +470,7 @@ class _FoundMove(TypedDict):
 
     move: f.CellIndex
     column: NotRequired[f.ColumnIndex]
-    name: NotRequired[f.MoveName]
+    name: f.MoveName
 
 
 class ExactProgress(_SearchProgress, _FoundMove, _ExactValue):

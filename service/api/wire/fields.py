@@ -156,10 +156,12 @@ LayerIndex = TypeAliasType(
 MoveName = TypeAliasType(
     "MoveName",
     Annotated[
-        AnyMoveName,
+        str,
         about(
-            "The name of the move, as `moves` of a request takes it. Absent in line games, where a move is a cell.",
-            example="X4",
+            "What people call the move, and `moves` of a request takes too: `b3`, on the second of several layers "
+            "`2:b3`, `column 4` under gravity, `cell 7` where cells have numbers; `Xb3` with a mark, `a1-b3` for a "
+            "piece that moves, `popping column 4`.",
+            example="b2",
         ),
     ],
 )
@@ -264,9 +266,9 @@ PrincipalVariation = TypeAliasType(
     Annotated[
         Sequence[AnyMoveName],
         about(
-            "The principal variation, which is the moves of best play from the position: cells in line games, names "
-            "of moves in other families. It reaches the end of the game if `exact` is true, or a position that comes "
-            "again if there is no end. It has the move alone if `exact` is false.",
+            "The principal variation, which is the moves of best play from the position: cells in line games, moves "
+            "in the notation of their family in others. It reaches the end of the game if `exact` is true, or a "
+            "position that comes again if there is no end. It has the move alone if `exact` is false.",
             example=[4],
         ),
     ],
@@ -353,6 +355,14 @@ NextPosition = TypeAliasType("NextPosition", Annotated[str, about("The position 
 
 NextStatus = Annotated[Status, about("The state of the game after the move.", example="in_progress")]
 
+NextWinningLine = TypeAliasType(
+    "NextWinningLine",
+    Annotated[
+        Sequence[int] | None,
+        about("The cells of the line that the move completes to decide the game; null if there is none.", example=None),
+    ],
+)
+
 ReasonSentence = TypeAliasType(
     "ReasonSentence",
     Annotated[
@@ -394,7 +404,7 @@ MovesPlayed = TypeAliasType(
         Sequence[AnyMoveName],
         about(
             "The moves from the initial position that lead to the position, as requests take them: cells, or columns "
-            "with gravity; names in other families than lines.",
+            "with gravity; the notation of the family in others than line games.",
             example=[4, 0, 8],
         ),
     ],

@@ -86,16 +86,14 @@ def position_answer(position: Position) -> PositionAnswer:
 
 def move_fields(game: Game, move: int | None) -> dict[str, Any]:
     """Return a move by its cell and by what else its game tells of it; without a move, the same fields with null."""
-    name = {} if game.cells_tell_all else {"name": game.move_name(move or 0)}
-    more = {**game.move_fields(move or 0), **name}
     if move is None:
-        return dict.fromkeys(("move", "row", "column", *more))
-    cell = game.cell_of(move)
-    return {"move": cell, "row": game.row_of(cell), "column": game.column_of(cell), **more}
+        return dict.fromkeys(("move", "row", "column", *game.move_fields(0), "name"))
+    cell, more = game.cell_of(move), game.move_fields(move)
+    return {"move": cell, "row": game.row_of(cell), "column": game.column_of(cell), **more, "name": game.names[move]}
 
 
 def move_names(game: Game, moves: Iterable[int]) -> list[MoveName]:
-    """Return the names of moves, as requests take them."""
+    """Return moves as lists of requests have them."""
     return [game.move_name(move) for move in moves]
 
 
@@ -118,9 +116,9 @@ def _worth(found: BestMove | RankedMove) -> dict[str, Any]:
 def _next(position: Position, move: int | None) -> dict[str, Any]:
     """Return what the move leads to."""
     if move is None:
-        return {"next_position": None, "next_status": None}
+        return {"next_position": None, "next_status": None, "next_winning_line": None}
     after = position.play(move)
-    return {"next_position": str(after), "next_status": after.status}
+    return {"next_position": str(after), "next_status": after.status, "next_winning_line": after.winning_line}
 
 
 def _ranked(ranked: RankedMove) -> dict[str, Any]:

@@ -74,11 +74,11 @@ SVGDocument = TypeAliasType(
 
 
 class PictureQuery(BestMoveQuery, SizedLook):
-    """The query of ``GET /position.svg``."""
+    """The query of ``GET /position.svg`` and ``GET /position.png``."""
 
 
 class CardQuery(BestMoveQuery, Look):
-    """The query of ``GET /position.png``."""
+    """The query of the card of a link to the page."""
 
 
 DrawnRequest = PictureRequest | PictureQuery | CardQuery

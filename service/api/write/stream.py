@@ -16,7 +16,7 @@ from typing_extensions import TypeAliasType, TypedDict
 
 from service.api.problems import INTERNAL, Problem, overloaded, problem_json
 from service.api.request_context import RequestContext
-from service.api.responses import EVENTS, JSON, NDJSON, NEVER
+from service.api.responses import EVENTS, NDJSON, NEVER
 from service.api.wire.answer_types import Progress as ProgressAnswer
 from service.api.wire.contract import about
 from service.api.write.values import proof_fields, value_fields
@@ -73,16 +73,6 @@ class Line:
 
 Tell = Callable[[Name, object], None]
 """Sends a line about a part of the answer that is known."""
-
-
-def stream_type(request: Request) -> str | None:
-    """Return the media type of the stream that a request prefers to JSON, None if it names no stream.
-
-    A wildcard never means a stream, so whoever looks for the names of the types knows which requests ask for one.
-    """
-    accept = request.accept_mimetypes
-    preferred = accept.best_match([JSON, *FORMATS])
-    return preferred if preferred in FORMATS and preferred in {each.lower() for each in accept.values()} else None
 
 
 def stream_response(
@@ -183,9 +173,7 @@ def progress_answer(progress: Progress) -> ProgressAnswer:
     fields: dict[str, Any] = {} if progress.ply is None else {"ply": progress.ply}
     fields |= {"depth": step.depth, "nodes": step.nodes, **value_fields(step), **proof_fields(step), "move": move}
     if move is not None:
-        fields["move"] = game.cell_of(move)
-        if not game.cells_tell_all:
-            fields["name"] = game.move_name(move)
+        fields |= {"move": game.cell_of(move), "name": game.names[move]}
     if game.has_columns:
         fields["column"] = None if move is None else game.column_of(move)
     return cast("ProgressAnswer", {**fields, "settled": step.settled, "moves": step.moves})

@@ -1,7 +1,6 @@
 """``best-move``, ``analysis``, ``review`` and ``games``: one request each, and its answer as text or JSON."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -27,7 +26,6 @@ from service.cli.options import (
     read_request,
 )
 from service.cli.progress import ask
-from service.explain.names import move_name, move_words
 from service.games.families.lines import MOST_COLUMNS
 from service.games.game import Game
 from service.games.position import read_position as read_game_position
@@ -100,7 +98,7 @@ def games(*, id: str | None, as_json: bool) -> None:
 
 
 def _print_answer(path: str, request: Request, as_text: Callable[[Answer, Game], str], *, as_json: bool) -> None:
-    reply = ask(open_client(), path, request, partial(game_of, request))
+    reply = ask(open_client(), path, request)
     answer = read_answer(reply)
     if as_json:
         print_body(reply.body)
@@ -121,21 +119,17 @@ def best_move_text(answer: Answer, game: Game) -> str:
         facts.insert(1, ("score", str(answer["score"])))
     others = () if game.cells_tell_all else ("position",)
     facts += [(name, str(answer[name])) for name in (*others, "skill", "seed") if name in answer]
-    return f"{drawn}\n\n{move_text(answer, game)}\n\n{text.facts(facts)}"
+    return f"{drawn}\n\n{move_text(answer)}\n\n{text.facts(facts)}"
 
 
-def move_text(answer: Answer, game: Game) -> str:
-    """Return a move and its reason, such as ``X plays b2. Completes the middle row``."""
-    player, reason, move = answer["player"], answer["reason"], move_of(answer, game)
-    said = f"{reason[0].lower()}{reason[1:]}"
-    if game.upright and said.startswith(move_words(game, move)):
-        return f"{player} {said}"
-    return f"{player} plays {click.style(move_name(game, move), bold=True)}. {reason}"
+def move_text(answer: Answer) -> str:
+    """Return a move and its reason, such as ``X plays b2. Completes the middle row.``."""
+    return f"{answer['player']} plays {click.style(answer['name'], bold=True)}. {answer['reason']}"
 
 
 def move_of(answer: Answer, game: Game) -> int:
     """Return the move of an answer, as positions take it."""
-    return _named(game, answer.get("name", answer["move"]))
+    return game.move_in(answer["move"], answer["name"])
 
 
 def _named(game: Game, name: object) -> int:

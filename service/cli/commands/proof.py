@@ -1,6 +1,5 @@
 """``proof``: the outcome of a position as a certificate, to keep in a file and to check with another program."""
 
-from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -9,7 +8,7 @@ import click
 from service.cli.client import open_client, print_body, read_answer
 from service.cli.commands.answers import POSITION_HELP
 from service.cli.exit_codes import INTERRUPTED
-from service.cli.options import PositionCommand, game_of, limit_options, position_options, read_request
+from service.cli.options import PositionCommand, limit_options, position_options, read_request
 from service.cli.progress import ask
 
 PROOF_HELP = f"""Print a certificate of the outcome of a position, which anyone can check.
@@ -26,7 +25,7 @@ PROOF_HELP = f"""Print a certificate of the outcome of a position, which anyone 
 def proof(**given: Any) -> None:
     """Print the certificate of a position."""
     request = read_request(given)
-    reply = ask(open_client(), "/proof", request, partial(game_of, request))
+    reply = ask(open_client(), "/proof", request)
     if reply.status >= HTTPStatus.BAD_REQUEST:
         read_answer(reply)
     print_body(reply.body)

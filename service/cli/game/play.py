@@ -25,7 +25,6 @@ from service.cli.options import (
     request_for,
 )
 from service.cli.progress import ask
-from service.explain.names import move_name
 
 PERFECT = 100
 
@@ -176,13 +175,12 @@ class Session:
 
     def _play_best(self) -> None:
         answer = self._ask_best(**self.match.choice)
-        text.echo(move_text(answer, self.match.position.game))
+        text.echo(move_text(answer))
         self._play(move_of(answer, self.match.position.game))
 
     def _hint(self, _: str) -> None:
         answer = self._ask_best()
-        game = self.match.position.game
-        text.echo(f"Best: {move_name(game, move_of(answer, game))}. {answer['reason']} ({text.value(answer)})")
+        text.echo(f"Best: {answer['name']}. {answer['reason']} ({text.value(answer)})")
 
     def _undo(self, _: str) -> None:
         if self.match.take_back():
@@ -230,7 +228,7 @@ class Session:
 
     def _ask_best(self, **choice: Any) -> dict[str, Any]:
         request = request_for(self.match.position, self.match.request) | choice
-        return read_answer(ask(self._client, "/best-move", request, lambda: self.match.position.game))
+        return read_answer(ask(self._client, "/best-move", request))
 
     def _offer_review(self) -> None:
         """Print a summary of the game to players who want it; a game from a position of its own has no review."""
@@ -248,10 +246,8 @@ class Session:
         if match.positions[0].turn:
             request["first_player"] = match.positions[0].player
         request |= {name: match.request[name] for name in ("game", "limit") if name in match.request}
-        answer = read_answer(ask(self._client, "/review", request, lambda: match.position.game))
+        answer = read_answer(ask(self._client, "/review", request))
         for ply in answer["plies"]:
             if ply["gave_away"]:
-                game = match.position.game
-                move = move_name(game, move_of(ply, game))
-                text.echo(f"Ply {ply['ply']}: {ply['player']} plays {move}, {ply['gave_away']}. {ply['reason']}")
+                text.echo(f"Ply {ply['ply']}: {ply['player']} plays {ply['name']}, {ply['gave_away']}. {ply['reason']}")
         text.echo(summary_text(answer))

@@ -257,6 +257,17 @@ class LineGame(Game):
         return {f"{unit}{self.cell_name(cell)}": cell for cell in range(self.cells)}
 
     @cached_property
+    def names(self) -> Sequence[str]:
+        """What people call each move: its cell, under gravity its column."""
+        names = {number: name for name, number in self.spellings.items()}
+        return [names[self.listed(cell)] for cell in range(self.cells)]
+
+    def move_in(self, cell: int, name: str) -> int:
+        """Return the move of an answer, which is its cell."""
+        del name
+        return cell
+
+    @cached_property
     def typed(self) -> Mapping[str, int]:
         """Moves by names that people type and no answer uses: ``cell 4``, ``center``; ``col 4`` under gravity."""
         if self.has_columns:

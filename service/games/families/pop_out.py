@@ -3,7 +3,8 @@
 The discs above fall.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 from typing import Unpack
 
@@ -122,8 +123,14 @@ class PopOutGame(StateGame):
         return f"{'dp'[move // self.columns]}{move % self.columns}"
 
     def label(self, move: int) -> str:
-        """Return what a move is called in the terminal, by its column from 1: ``drop1``, ``pop1``."""
+        """Return what a move is called in tables, by its column from 1: ``drop1``, ``pop1``."""
         return f"{'drop' if move < self.columns else 'pop'}{self.column_of(self.cell_of(move)) + 1}"
+
+    @cached_property
+    def names(self) -> Sequence[str]:
+        """What people call each move: ``column 1``, ``popping column 1``."""
+        columns = [f"column {column + 1}" for column in range(self.columns)]
+        return [*columns, *(f"popping {column}" for column in columns)]
 
     def cell_of(self, move: int) -> int:
         """Return the lowest cell of the column."""

@@ -185,7 +185,7 @@ export class Game {
 
   /** The move in an answer. */
   moveIn(answer) {
-    return answer.name;
+    return answer.pv[0];
   }
 
   /** The moves of a list in an answer, such as a principal variation. */

@@ -66,7 +66,8 @@ export class Solver {
     const end = value ? this.#game.cells + 1 - Math.abs(value) : this.#game.cells;
     const plies = end - state.plies;
     const score = Math.sign(value) * (this.#game.cells + 1 - plies);
-    return { name: move, move: this.#game.cellOf(state, move), outcome, score, plies, proven: true, exact: true, reasons: [{ code: outcome, lines: [] }] };
+    const pv = [this.#game.listed(state, move)];
+    return { pv, move: this.#game.cellOf(state, move), outcome, score, plies, proven: true, exact: true, reasons: [{ code: outcome, lines: [] }] };
   }
 
   /** The moves of best play. */
@@ -127,7 +128,7 @@ function judged(game, state, analysis, move) {
     ply: state.plies + 1,
     player: analysis.player,
     move: played.move,
-    best_moves: analysis.moves.filter(({ best }) => best).map(({ name }) => game.listed(state, name)),
+    best_moves: analysis.moves.filter(({ best }) => best).map(({ pv }) => pv[0]),
     outcome_before: analysis.outcome,
     outcome_after: played.outcome,
     score_before: analysis.score,
