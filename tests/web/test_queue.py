@@ -1,12 +1,13 @@
 """A cell that is chosen while the oracle thinks waits for its move; a double click is one press."""
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.support import some
-from tests.web.page import LATER, Open, Visit, cells, choose, leave, marks, settled
+from tests.support import sampled, some
+from tests.web.page import LATER, Open, Visit, box, cells, choose, leave, marks, settled
 
 TWICE = """cell => {
   const node = document.querySelectorAll(".cell")[cell];
@@ -115,3 +116,19 @@ def test_no_cell_waits_where_the_oracle_plays_alone(visit: Visit) -> None:
     page.goto(page.url.partition("?")[0] + "?you=none")
     cells(page).nth(4).click(force=True)
     expect(page.locator(".queued")).to_have_count(0)
+
+
+@pytest.mark.parametrize("pause", [0, 400, 2_000])
+def test_games_by_mouse_lose_and_double_no_move(open_page: Open, pause: int) -> None:
+    """The pause between presses is in ms; in the hurried page a tenth of it. No column is pressed twice in a row."""
+    dice = Random(pause)
+    page = open_page("/?game=connect-four&you=both")
+    for _ in range(sampled(1, 200)):
+        page.goto(page.url.partition("?")[0] + "?game=connect-four&you=both")
+        places, played = [box(cells(page).nth(column)) for column in range(7)], list[int]()
+        for _ in range(6):
+            played.append(dice.choice([column for column in range(7) if column not in played[-1:]]))
+            x, y, width, height = places[played[-1]]
+            page.mouse.click(x + width / 2, y + height / 2)
+            page.wait_for_timeout(pause / 10)
+        expect(page.locator("#sheet .name")).to_have_text([str(column + 1) for column in played])

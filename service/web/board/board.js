@@ -18,7 +18,7 @@ const STEPS = {
 };
 
 const [ARROW_GAP, ARROW_HEAD] = [0.2, 0.1]; // of the distance between two points: what an arrow leaves free, and its head
-const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" }; // of values, beside their colours
+const SIGNS = { win: "+", draw: "=", loss: "−" }; // of values, beside their colours
 const ECHO = 0.55; // how much of a cell is seen again beyond a joined edge
 
 /** The board in `root`. `onTap` is told the cell that somebody chose. */
@@ -260,7 +260,7 @@ export class Board {
     this.#scores.forEach((node, column) => {
       const worth = values?.get(column) ?? [];
       const isFree = aim(column) !== null;
-      const isAwaited = values && isOpen && isFree && !worth.length;
+      const isAwaited = values?.size === 0 && isOpen && isFree;
       node.className = `score ${isAwaited ? "awaited" : ""}`;
       node.parentElement.ariaHidden = values ? null : "true";
       const said = worth.length ? spoken(this.#game, worth).join(", ") : isFree ? texts.unknown : texts.full;

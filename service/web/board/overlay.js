@@ -53,7 +53,7 @@ function valuesOf(game, state, analysis, aim) {
     for (const choice of choices.length ? choices : [null]) {
       const meant = aim(cell, choice);
       const value = meant && (meant.move === undefined ? bestFrom(game, byMove, meant.from ?? cell) : byMove.get(String(meant.move)));
-      if (!value) continue;
+      if (!value || !isKnown(value)) continue;
       const place = game.hasColumns ? cell : (meant.cell ?? cell);
       const words = `${choice ? `${texts.choices[choice] ?? choice}: ` : ""}${outlook(game, state, value)}`;
       found.set(`${place} ${choice}`, { place, sign: choice && (game.signs[choice] ?? choice), best: value.best && isChoice, same: !isChoice, ...look(value), words });
@@ -67,7 +67,6 @@ function look(value) {
   const { outcome, estimate, plies, plies_at_most: most } = value;
   if (outcome === "draw") return { kind: outcome, strength: 0.6 };
   if (outcome !== "unknown") return { kind: outcome, strength: 0.3 + 0.7 * Math.exp(-(plies ?? most ?? FADING) / FADING) };
-  if (!isKnown(value)) return { kind: "unknown", strength: 0 };
   return { kind: Math.abs(estimate ?? 0) < 0.1 ? "draw" : estimate > 0 ? "win" : "loss", strength: 0.3 + 0.4 * Math.abs(estimate ?? 0), isEstimate: true };
 }
 
