@@ -367,7 +367,7 @@ class Page {
   async #oracleMoves(signal) {
     const match = this.#match;
     const { game, state } = match;
-    const answer = await oracle.reply(match, signal);
+    const answer = await oracle.reply(match, signal, this.#mode.reply?.(match));
     if (signal.aborted) return;
     sound(state.turn ? 392 : 523, false);
     this.#make(game.moveIn(answer));
@@ -480,9 +480,10 @@ class Page {
     find("summary").hidden = !this.#shownReview;
     controls.show(match, this.#hand.choice);
     find("status").textContent = this.#mode.status(match, this.#failed !== null);
-    find("status").className = `status ${match.isInProgress && game.marksArePlayers ? `player-${"XO"[state.turn]}` : ""}`;
+    find("status").className = `status ${mode === "puzzles" && this.#mode.isClosed ? "solved" : match.isInProgress && game.marksArePlayers ? `player-${"XO"[state.turn]}` : ""}`;
     find("story").textContent = this.#hand.waiting === null ? this.#mode.story(match) : this.#waitingStory();
-    find("prompt").textContent = mode === "puzzles" ? this.#modes.puzzles.prompt : "";
+    if (mode === "puzzles") this.#modes.puzzles.show(find("prompt"));
+    else find("prompt").replaceChildren();
     find("copied").textContent = "";
     document.title = `${nameOf(game)} · Move Oracle`;
     this.#drawEnding();

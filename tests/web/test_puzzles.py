@@ -1,5 +1,6 @@
 """Puzzles: every kind of them, the daily one, the streak, and what ends a puzzle."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlparse
@@ -7,9 +8,11 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.page import Visit, barriers, cells, marks, settled
+from service.games.catalogue import LINE_GAMES
+from tests.support import wait_until
+from tests.web.page import LATER, Visit, barriers, cells, marks, settled
 
-DAYS = [f"2026-11-{day}T12:00:00Z" for day in range(20, 30)]
+DAYS = [f"2026-11-{day}T12:00:00Z" for day in range(18, 30)]
 """As many days as there are kinds of puzzles."""
 
 Training = Callable[[str], tuple[Page, dict[str, Any]]]
@@ -39,17 +42,21 @@ def training(visit: Visit) -> Training:
 
 
 def solve(page: Page, puzzle: dict[str, Any]) -> None:
-    cells(page).nth(puzzle["solution"]["move"]).click()
-    expect(page.locator("#status")).to_have_text("Solved")
+    line, empty = puzzle["solution"]["line"], puzzle["position"].count(".")
+    for place in range(0, len(line), 2):
+        wait_until(lambda played=place: marks(page).count(".") == empty - played)
+        page.evaluate(LATER)  # or the second press of the same column could be that of a double click
+        cells(page).nth(line[place]).click()
+    expect(page.locator("#status")).to_have_text("✓ Solved")
 
 
 def wrong(puzzle: dict[str, Any]) -> int:
     """Return an empty cell of another column than that of the solution."""
-    solution = puzzle["solution"]
+    solution, columns = puzzle["solution"], LINE_GAMES[puzzle["game"]].columns
     return next(
         cell
         for cell, mark in enumerate(puzzle["position"])
-        if mark == "." and cell % 3 != solution["column"] and cell != solution["move"]
+        if mark == "." and cell % columns != solution["column"] and cell != solution["move"]
     )
 
 
@@ -91,8 +98,27 @@ def test_the_streak_counts_puzzles_that_are_solved_at_once(training: Training) -
     expect(page.locator("#prompt")).to_contain_text("Not this move")
     assert marks(page) == puzzle["position"]
     solve(page, puzzle)
-    expect(page.locator("#prompt")).to_contain_text("Streak: 0.")
+    expect(page.locator("#prompt")).to_contain_text("Streak: 1, with a slip forgiven.")
     assert barriers(page) == []
+    puzzle = puzzled(page, "Next puzzle")
+    cells(page).nth(wrong(puzzle)).click()
+    expect(page.locator("#prompt")).to_contain_text("Streak: 0.")
+
+
+def test_a_puzzle_tells_its_rules_and_that_of_the_day_is_shared_when_it_is_solved(training: Training) -> None:
+    page, puzzle = training(DAYS[0])
+    prompt = page.locator("#prompt")
+    expect(prompt).to_contain_text(LINE_GAMES[puzzle["game"]].rules)
+    expect(prompt).to_contain_text(puzzle["difficulty"].capitalize())
+    expect(prompt.get_by_role("button")).to_have_count(0)
+    solve(page, puzzle)
+    page.evaluate("navigator.share = async shared => { window.shared = shared; }")
+    prompt.get_by_role("button", name="Share").click()
+    shared = page.evaluate("window.shared")
+    assert re.fullmatch(
+        r"Move Oracle, puzzle of 2026-11-18: .*, solved at the first try \(streak 1\)\.", shared["text"]
+    )
+    assert puzzle["position"] in shared["url"]
 
 
 def test_a_puzzle_that_was_solved_with_hints_does_not_count_and_no_click_waits_after_it(training: Training) -> None:

@@ -20,9 +20,9 @@ function bestMove({ game, state, position }, chance, timeMs, signal) {
 }
 
 /** The oracle's move in a match: in its own place as strong as it was set, in a person's place as well as it can. */
-export async function reply(match, signal) {
+export async function reply(match, signal, known = null) {
   const chance = { skill: match.isYours ? 100 : match.skill, seed: (match.chance + match.ply) % 2 ** 32 };
-  const [answer] = await Promise.all([bestMove(match.question, chance, MOVE_MS, signal), pause(SEEN_MS), solver()]);
+  const [answer] = await Promise.all([known ?? bestMove(match.question, chance, MOVE_MS, signal), pause(SEEN_MS), solver()]);
   return answer;
 }
 

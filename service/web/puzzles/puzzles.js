@@ -1,23 +1,26 @@
-// Puzzles: positions with exactly one move that reaches the goal, and the streak of those solved at once.
+// Puzzles: positions in which one move alone reaches the goal, move by move, and the streak of those solved at once.
 
+import { button, element } from "../board/drawing.js";
 import { Problem, puzzles } from "../oracle/api.js";
 import { newSeed } from "../game/match.js";
 import { remember, remembered } from "../play/preferences.js";
 import { texts } from "../words/texts.js";
-import { questionOf, reasonOf } from "../words/translation.js";
+import { aboutOf, nameOf, questionOf, reasonOf } from "../words/translation.js";
 import { named } from "../words/words.js";
 
 /** What puzzles ask for, one kind after the other: each is found in less than a second. */
 const KINDS = [
+  ["connect-four", "win"],
   ["tic-tac-toe", "win"],
   ["connect-four-6x5", "win"],
   ["tic-tac-toe", "hold"],
   ["four-in-a-row-5x5", "win"],
   ["misere-tic-tac-toe", "win"],
-  ["connect-four-5x4", "hold"],
+  ["connect-four", "hold"],
   ["tic-tac-toe-3d", "win"],
   ["five-in-a-row-6x6", "hold"],
   ["connect-four-5x5", "win"],
+  ["wrapped-tic-tac-toe-4x4", "win"],
   ["four-in-a-row-5x5", "hold"],
 ].map(([game, goal]) => ({ game, goal }));
 const MOST_PLIES = 7; // of best play after the solution
@@ -31,6 +34,8 @@ export class Training {
   #puzzle = null;
   #game = null;
   #board = null; // the position of the puzzle, as a match sets it up
+  #day = null; // the number of the day of which it is the puzzle
+  #plies = 0; // of its line that were played
   #isRight = null; // whether the last try was; null before the first one
   #isClean = true; // nothing wrong has been tried yet, and no value was seen
 
@@ -38,12 +43,13 @@ export class Training {
     this.#find = find;
   }
 
+  /** The puzzles that were solved at the first try, one after the other but for one slip. */
   get streak() {
     return remembered("streak", 0);
   }
 
-  status(match) {
-    return this.isClosed ? texts.solved : texts.puzzleToMove({ player: named(match.game, match.player) });
+  status({ game }) {
+    return this.isClosed ? `✓ ${texts.solved}` : texts.puzzleToMove({ player: named(game, this.#puzzle.player) });
   }
 
   /** Nothing above the board: what is to be found stands in the panel. */
@@ -53,11 +59,29 @@ export class Training {
 
   /** What is to be found, or how the last try was. */
   get prompt() {
-    return `${this.#told} ${texts.streak({ number: this.streak })}`;
+    return `${this.#told} ${texts.streak({ number: this.streak, hasSlipped: remembered("slip", false) })}`;
   }
 
-  moves() {
-    return false;
+  /** Shows this with the rules of the game; what the puzzle was about when it is solved, and that of a day can be shared then. */
+  show(root) {
+    const { difficulty, themes } = this.#puzzle;
+    const facts = [texts.difficulties[difficulty], ...(this.isClosed ? themes.map((theme) => texts.themes[theme]) : [])];
+    root.replaceChildren(
+      element("p", { className: "quiet" }, `${nameOf(this.#game)}: `, aboutOf(this.#game)),
+      element("p", { textContent: this.prompt }),
+      element("p", { className: "quiet", textContent: facts.join(" · ") }),
+      ...(this.isClosed && this.#day ? [button(texts.share, ({ currentTarget }) => this.#share(currentTarget))] : []),
+    );
+  }
+
+  /** The opponent alone moves by itself. */
+  moves({ ply, moves }) {
+    return this.#plies % 2 === 1 && !this.isClosed && ply === moves.length;
+  }
+
+  /** The opponent's reply, as an answer of the service tells a move; null where somebody asks for a move of the solver. */
+  reply(match) {
+    return this.moves(match) ? { move: this.#puzzle.solution.line[match.ply] } : null;
   }
 
   /** A puzzle of which a value is seen counts no more. */
@@ -68,17 +92,19 @@ export class Training {
 
   get #told() {
     if (this.#isRight === null) return questionOf(this.#game, this.#puzzle);
-    return this.#isRight ? `${texts.right} ${reasonOf(this.#game, this.#puzzle.solution)}` : texts.wrong;
+    if (!this.#isRight) return texts.wrong;
+    return this.isClosed ? `${texts.right} ${reasonOf(this.#game, this.#puzzle.solution)}` : `${texts.right} ${texts.goOn}`;
   }
 
   get isClosed() {
-    return this.#isRight === true;
+    return this.#plies === this.#puzzle?.solution.line.length;
   }
 
   /** Takes up a puzzle: that of today, or after it one by chance, and returns its game, its board and who solves it. */
   async next(signal) {
     const today = dayNumber();
-    const seed = remembered("daily", 0) === today ? newSeed() : today;
+    const isDaily = remembered("daily", 0) !== today;
+    const seed = isDaily ? today : newSeed();
     const kind = KINDS[seed % KINDS.length];
     const { puzzles: found } = await puzzles({ ...kind, plies_at_most: MOST_PLIES, seed }, signal);
     const game = this.#find(kind.game);
@@ -86,6 +112,8 @@ export class Training {
     remember("daily", today);
     [this.#puzzle] = found;
     this.#game = game;
+    this.#day = isDaily ? today : null;
+    this.#plies = 0;
     this.#isRight = null;
     this.#isClean = true;
     const { position, player } = this.#puzzle;
@@ -96,26 +124,46 @@ export class Training {
 
   /** Ends when a match leaves the puzzle: for another board or side, or by a move that was not judged. */
   follow(match) {
-    const { setup, you, moves } = match;
-    const isHere = setup === this.#board && you === this.#puzzle?.player && moves.length === Number(this.isClosed);
+    const { setup, you, moves, game } = match;
+    if (this.#plies % 2 === 1 && moves.length > this.#plies && moves[this.#plies] === this.#moveAt(game, this.#plies)) this.#plies += 1;
+    const isHere = setup === this.#board && you === this.#puzzle?.player && moves.length === this.#plies;
     if (!isHere) match.mode = "play";
   }
 
-  /** Whether a move solves the puzzle; keeps the streak. */
-  accepts({ game }, move) {
+  /** Whether a move is the next one to find; keeps the streak. */
+  accepts({ game, ply }, move) {
     if (this.isClosed) return false;
-    const { solution } = this.#puzzle;
-    const isRight = game.moveIn(solution) === move;
-    if (isRight && this.#isClean) remember("streak", this.streak + 1);
-    if (!isRight) remember("streak", 0);
-    this.#isClean &&= isRight;
-    this.#isRight = isRight;
-    return isRight;
+    this.#isRight = move === this.#moveAt(game, ply);
+    if (this.#isRight) this.#plies = ply + 1;
+    if (!this.#isRight && this.#isClean) slip();
+    this.#isClean &&= this.#isRight;
+    if (this.isClosed && this.#isClean) remember("streak", this.streak + 1);
+    return this.#isRight;
   }
 
   finish() {
     return false;
   }
+
+  #moveAt(game, ply) {
+    return game.movesIn(this.#puzzle.solution.line)[ply];
+  }
+
+  /** Shares the puzzle of the day and how it went, but not its solution. */
+  async #share(node) {
+    const { position, player, difficulty } = this.#puzzle;
+    const text = texts.sharedPuzzle({ day: String(this.#day), game: nameOf(this.#game), difficulty: texts.difficulties[difficulty], isClean: this.#isClean, streak: this.streak });
+    const url = new URL(`/?game=${this.#game.id}&board=${position}&player=${player}`, location.href).href;
+    if (navigator.share) return navigator.share({ text, url }).catch(() => {}); // by whoever closes it
+    await navigator.clipboard.writeText(`${text}\n${url}`).then(() => (node.textContent = texts.copied), () => {});
+  }
+}
+
+/** One wrong try in a streak is forgiven; the next one ends it. */
+function slip() {
+  const isSecond = remembered("slip", false);
+  if (isSecond) remember("streak", 0);
+  remember("slip", !isSecond && remembered("streak", 0) > 0);
 }
 
 /** A number for the day by universal time, the same everywhere. */

@@ -236,7 +236,11 @@ export const de = {
   findHold: () => "Finde den einzigen Zug, der das Remis hält.",
   right: "Richtig!",
   wrong: "Nicht dieser Zug; probier einen anderen.",
-  streak: ({ number }) => `Serie: ${number}.`,
+  goOn: "Finde den nächsten Zug.",
+  streak: ({ number, hasSlipped }) => `Serie: ${number}${hasSlipped ? ", ein Fehler verziehen" : ""}.`,
+  difficulties: { easy: "Leicht", medium: "Mittel", hard: "Schwer" },
+  themes: { fork: "Doppeldrohung", block: "Abwehr einer Drohung", defence: "Abwehr einer Doppeldrohung", quiet: "Stiller Zug" },
+  sharedPuzzle: ({ day, game, difficulty, isClean, streak }) => `Move Oracle, Rätsel vom ${day.slice(6)}.${day.slice(4, 6)}.${day.slice(0, 4)}: ${game}, ${difficulty.toLowerCase()}, ${isClean ? `im ersten Versuch gelöst (Serie ${streak})` : "mit Hilfe gelöst"}.`,
 
   // Spiele und Regeln
   catalogue: "Spiele",

@@ -224,7 +224,11 @@ export const en = {
   findHold: () => "Find the only move that holds the draw.",
   right: "Right!",
   wrong: "Not this move; try another one.",
-  streak: ({ number }) => `Streak: ${number}.`,
+  goOn: "Find the next move.",
+  streak: ({ number, hasSlipped }) => `Streak: ${number}${hasSlipped ? ", with a slip forgiven" : ""}.`,
+  difficulties: { easy: "Easy", medium: "Medium", hard: "Hard" },
+  themes: { fork: "double threat", block: "block", defence: "defence", quiet: "quiet move" },
+  sharedPuzzle: ({ day, game, difficulty, isClean, streak }) => `Move Oracle, puzzle of ${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}: ${game}, ${difficulty.toLowerCase()}, solved ${isClean ? `at the first try (streak ${streak})` : "with help"}.`,
 
   // Games and rules
   catalogue: "Games",
