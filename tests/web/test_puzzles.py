@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qs, urlparse
 
@@ -43,21 +44,23 @@ def training(visit: Visit) -> Training:
 
 def solve(page: Page, puzzle: dict[str, Any]) -> None:
     line, empty = puzzle["solution"]["line"], puzzle["position"].count(".")
+
+    def is_answered(played: int) -> bool:
+        return marks(page).count(".") == empty - played
+
     for place in range(0, len(line), 2):
-        wait_until(lambda played=place: marks(page).count(".") == empty - played)
+        wait_until(partial(is_answered, place))
         page.evaluate(LATER)  # or the second press of the same column could be that of a double click
         cells(page).nth(line[place]).click()
     expect(page.locator("#status")).to_have_text("✓ Solved")
 
 
 def wrong(puzzle: dict[str, Any]) -> int:
-    """Return an empty cell of another column than that of the solution."""
-    solution, columns = puzzle["solution"], LINE_GAMES[puzzle["game"]].columns
-    return next(
-        cell
-        for cell, mark in enumerate(puzzle["position"])
-        if mark == "." and cell % columns != solution["column"] and cell != solution["move"]
-    )
+    """Return an empty cell of another move than the solution."""
+    solution, game = puzzle["solution"], LINE_GAMES[puzzle["game"]]
+    column = solution["column"] if game.has_columns else None
+    empty = [cell for cell, mark in enumerate(puzzle["position"]) if mark == "."]
+    return next(cell for cell in empty if cell != solution["move"] and game.column_of(cell) != column)
 
 
 @pytest.mark.verify
@@ -100,6 +103,7 @@ def test_the_streak_counts_puzzles_that_are_solved_at_once(training: Training) -
     solve(page, puzzle)
     expect(page.locator("#prompt")).to_contain_text("Streak: 1, with a slip forgiven.")
     assert barriers(page) == []
+    page.clock.set_fixed_time(DAYS[1])
     puzzle = puzzled(page, "Next puzzle")
     cells(page).nth(wrong(puzzle)).click()
     expect(page.locator("#prompt")).to_contain_text("Streak: 0.")

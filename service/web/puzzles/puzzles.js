@@ -23,7 +23,7 @@ const KINDS = [
   ["wrapped-tic-tac-toe-4x4", "win"],
   ["four-in-a-row-5x5", "hold"],
 ].map(([game, goal]) => ({ game, goal }));
-const MOST_PLIES = 7; // of best play after the solution
+const PLIES = { win: { plies_at_least: 3, plies_at_most: 7 }, hold: { plies_at_least: 5, plies_at_most: 8 } }; // of best play
 
 /** The mode "puzzles", as `play/play.js` describes modes: a run of puzzles; `find` tells the game of an id. */
 export class Training {
@@ -106,7 +106,7 @@ export class Training {
     const isDaily = remembered("daily", 0) !== today;
     const seed = isDaily ? today : newSeed();
     const kind = KINDS[seed % KINDS.length];
-    const { puzzles: found } = await puzzles({ ...kind, plies_at_most: MOST_PLIES, seed }, signal);
+    const { puzzles: found } = await puzzles({ ...kind, ...PLIES[kind.goal], seed }, signal);
     const game = this.#find(kind.game);
     if (!game) throw new Problem({ title: texts.noGame, detail: texts.noGameHere({ name: kind.game }) });
     remember("daily", today);
