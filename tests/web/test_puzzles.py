@@ -46,7 +46,7 @@ def solve(page: Page, puzzle: dict[str, Any]) -> None:
     line, empty = puzzle["solution"]["line"], puzzle["position"].count(".")
 
     def is_answered(played: int) -> bool:
-        return marks(page).count(".") == empty - played
+        return bool(marks(page).count(".") == empty - played)
 
     for place in range(0, len(line), 2):
         wait_until(partial(is_answered, place))
