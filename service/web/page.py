@@ -17,15 +17,16 @@ PAGE, FRAME, LESSON, MISSING = "index.html", "embed.html", "learn.html", "missin
 FONT = "kalam.woff2"
 """The letters of headings: those of English and German, of Kalam Bold in the npm package ``@fontsource/kalam`` 5.3.0.
 
-Made by ``pyftsubset --no-hinting --layout-features= --flavor=woff2 --text=...``.
+Made by ``pyftsubset --no-hinting --layout-features= --flavor=woff2 --text=...``. They stand in the style sheet, so that
+no text waits for them.
 """
 
 KEPT = MappingProxyType(
     {
-        PAGE: (FONT, "main.js", "page.css", "words/texts_de.js"),
-        FRAME: (FONT, "embed.js", "page.css", "embed.css", "words/texts_de.js"),
-        LESSON: (FONT, "learn.js", "page.css", "learn.css", "words/texts_de.js"),
-        MISSING: (FONT, "missing.js", "page.css", "words/texts_de.js"),
+        PAGE: ("main.js", "page.css", "words/texts_de.js"),
+        FRAME: ("embed.js", "page.css", "embed.css", "words/texts_de.js"),
+        LESSON: ("learn.js", "page.css", "learn.css", "words/texts_de.js"),
+        MISSING: ("missing.js", "page.css", "words/texts_de.js"),
     }
 )
 """The files that each page loads, by the names that its source calls them; texts only where they are read."""
@@ -79,9 +80,9 @@ def assembled(document: str, minify: Minify) -> PageFiles:
     page = source(document).replace(f'"/page/{ICON}"'.encode(), picture.encode())
     page = page.replace(f' src="/page/{EARLY}">'.encode(), b">" + next(iter(_scripts(EARLY, minify).values())))
     lasting = dict[str, bytes]()
-    [font] = _hashed({_versioned(FONT): source(FONT)}, minify)
+    font = f'"data:font/woff2;base64,{b64encode(source(FONT)).decode()}"'
     for name in KEPT[document]:
-        named = source(name).replace(f'"/page/{FONT}"'.encode(), f'"/page/{font}"'.encode())
+        named = source(name).replace(f'"/page/{FONT}"'.encode(), font.encode())
         loaded = _scripts(name, minify) if name.endswith(".js") else _hashed({_versioned(name): named}, minify)
         lasting |= loaded
         page = page.replace(f'"/page/{name}"'.encode(), f'"/page/{next(iter(loaded))}"'.encode())

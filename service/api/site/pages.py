@@ -36,13 +36,13 @@ from service.web.page import (
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "font-src 'self'; manifest-src 'self'; connect-src 'self'; "
+    "font-src 'self' data:; manifest-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """What the page at ``/`` may load: nothing from elsewhere, and no script that it did not come with."""
 
 DOCS_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(
-    "data:", "data: blob:"
+    "data:", "data: blob:", 1
 )
 """The same for ``/docs``, except that Swagger UI sets styles inline and shows a picture that it fetched as a blob."""
 
