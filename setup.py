@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 COMPILED = sorted(path.with_suffix("") for path in Path("service").rglob("*.pxd") if path.stem != "bits")
 """The modules with C types beside them; ``bits.pxd`` is compiled into each of them."""
@@ -26,6 +27,11 @@ STABLE = not sysconfig.get_config_var("Py_GIL_DISABLED")
 in less time too, and loops that know their types run as fast. Python without its global lock has no such interface."""
 
 STABLE_MACROS: list[tuple[str, str | None]] = [("CYTHON_LIMITED_API", "1"), ("Py_LIMITED_API", "0x030B0000")]
+
+INTERPRETED = """
+There is no C compiler, or no Python.h: the search is interpreted, which takes hundreds of times as long, and finds the
+same. On Debian: apt-get install gcc python3-dev; then make clean install.
+"""
 
 DIRECTIVES = {
     "auto_pickle": False,
@@ -46,6 +52,21 @@ def extension(name: str, source: str) -> Extension:
         extra_compile_args=COLD if name == SHARED else QUICK,
         py_limited_api=STABLE,
     )
+
+
+class BuildOrTell(build_ext):
+    """Compiles, or says once that the sources stay as they are."""
+
+    def warn(self, msg: str) -> None:
+        """Keep what is said about an extension that could not be built."""
+        self.failures.append(msg)
+
+    def build_extensions(self) -> None:
+        """Build what can be built."""
+        self.failures: list[str] = []
+        super().build_extensions()
+        if self.failures:
+            print(f"{self.failures[0]}\n{INTERPRETED}", file=sys.stderr)  # noqa: T201, a build has no log
 
 
 def remove_stale() -> None:
@@ -92,6 +113,7 @@ if __name__ == "__main__":
     if os.environ.get("COMPILE") != "no" and "build_ext" not in sys.argv:
         make_pages_small()
     setup(
+        cmdclass={"build_ext": BuildOrTell},
         ext_modules=[] if os.environ.get("COMPILE") == "no" else extensions(),
         options={
             "bdist_wheel": {"py_limited_api": "cp311" if STABLE else False},

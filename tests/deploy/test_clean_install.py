@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from service import __version__
+from service.cli.client import INTERPRETED
 from tests import support
 from tests.programs import run
 from tests.support import IN_CI, ROOT, Server, need
@@ -74,7 +75,7 @@ def test_the_command_the_library_and_the_service_answer_from_anywhere(
     python: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ended = run(python.with_name("move-oracle"), "best-move", "O.XX.X.OO", cwd=tmp_path)
-    assert (ended.returncode, ended.stderr) == (0, "")
+    assert (ended.returncode, ended.stderr) == (0, f"{INTERPRETED}\n")
     assert "b2" in ended.stdout
     library = 'import move_oracle; print(move_oracle.best_move("O.XX.X.OO")["move"])'
     assert done(python, "-I", "-c", library) == "4\n"

@@ -16,7 +16,7 @@ STAMPS = [
     "build-tools",
     "libraries",
     "compiled",
-    "prepared",
+    "package",
     "installed",
     "installed-docs",
     "installed-test",
@@ -88,20 +88,21 @@ touch "$2"
 
 
 @pytest.mark.verify
-def test_a_change_compiles_all_that_it_reaches_and_removes_what_no_longer_is_compiled(tmp_path: Path) -> None:
+def test_a_change_compiles_all_that_it_reaches_and_removes_what_is_stale(tmp_path: Path) -> None:
     shutil.copy(ROOT / "setup.py", tmp_path)
     shutil.copytree(ROOT / "service", tmp_path / "service", ignore=shutil.ignore_patterns("*.so", "guide", "web"))
     compiler, log = tmp_path / "cc", tmp_path / "log"
     compiler.write_text(COMPILER.format(log=log))
     compiler.chmod(0o755)
 
+    build = (sys.executable, "setup.py", "-q", "build_ext", "--inplace")
+
     def compiled(*changed: str) -> set[str]:
         log.write_text("")
         for path in changed:
             with (tmp_path / path).open("a") as source:
                 source.write("\n")
-        build = (sys.executable, "setup.py", "-q", "build_ext", "--inplace")
-        built = run(*build, cwd=tmp_path, environment={"CC": str(compiler)})
+        built = run(*build, cwd=tmp_path, seconds=500, environment={"CC": str(compiler)})
         assert built.returncode == 0, built.stderr
         return {line.removeprefix("build/").removesuffix(".c") for line in log.read_text().split()}
 
@@ -116,6 +117,9 @@ def test_a_change_compiles_all_that_it_reaches_and_removes_what_no_longer_is_com
     rules = {module for module in everything if "/rules/" in module}
     assert compiled("service/games/boards/cells.pxd") == rules | {"service/games/boards/cells"}
     assert compiled("service/kernel/bits.pxd") > rules | {"service/kernel/alpha_beta/search"}
+    failed = run(*build, "--force", cwd=tmp_path, seconds=500, environment={"CC": "false"})
+    told = [failed.stderr.count(words) for words in ("failed", "There is no C compiler")]
+    assert (failed.returncode, told) == (0, [1, 1])
 
 
 OLD_PYTHON = """#!/bin/sh
