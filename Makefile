@@ -11,7 +11,7 @@ BUILD_TOOLS := $(VENV)/build-tools
 LIBRARIES := $(VENV)/libraries
 COMPILED := $(VENV)/compiled
 MINIFIED := $(VENV)/minified
-PREPARED := $(VENV)/prepared
+PACKAGE := $(VENV)/package
 INSTALLED := $(VENV)/installed
 INSTALLED_DOCS := $(VENV)/installed-docs
 INSTALLED_TEST := $(VENV)/installed-test
@@ -23,7 +23,7 @@ SOURCES := $(TYPES) $(wildcard $(TYPES:.pxd=.py))
 PAGES := $(shell find service/web -name '*.css' -o -name '*.html' -o -name '*.js' -o -name '*.py' -o -name '*.svg')
 
 # Both are several times as quick where they are installed: uv, and ccache when the same sources are compiled again.
-INSTALL := $(if $(shell command -v uv),uv pip install -q --python $(BIN)/python,python -m pip install -q --disable-pip-version-check --no-compile) --no-deps
+INSTALL := $(if $(shell command -v uv),uv pip install -q --python $(BIN)/python,$(BIN)/pip install -q --disable-pip-version-check --no-compile) --no-deps
 COMPILER := $(if $(shell command -v ccache),CC="ccache cc")
 
 # A test that is marked with neither is quick. Tests in one group share what takes long to set up.
@@ -165,10 +165,18 @@ lock: $(INSTALLED_TEST) ## resolve the dependencies again and pin them with hash
 clean: ## remove what the other commands made
 	rm -rf $(VENV) service/guide service/web/minified build dist *.egg-info .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
+# Where PYTHON has a pip that installs from outside (22.3 or newer), the environment needs none of its own, which saves 3 s.
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Move Oracle needs Python 3.11 or newer, but $(PYTHON) is %d.%d. Name another one: make install PYTHON=python3.12" % sys.version_info[:2])'
-	@echo "Installing into $(VENV), some 40 s on two cores ..."
-	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
+	@echo "Installing into $(VENV), some 25 s on two cores ..."
+	@python=$$(command -v $(PYTHON)); \
+	"$$python" -m venv --without-pip $(VENV) || { rm -rf $(VENV); exit 1; }; \
+	if "$$python" -m pip --python $@ --version >/dev/null 2>&1; then \
+		printf '#!/bin/sh\nexec "%s" -m pip --python "%s" "$$@"\n' "$$python" "$(CURDIR)/$@" >$(BIN)/pip; \
+		chmod +x $(BIN)/pip; \
+	else \
+		$@ -m ensurepip --default-pip >/dev/null; \
+	fi
 
 $(BUILD_TOOLS): requirements-build.lock | $(VENV)/bin/python
 	@$(INSTALL) --require-hashes -r requirements-build.lock
@@ -176,6 +184,10 @@ $(BUILD_TOOLS): requirements-build.lock | $(VENV)/bin/python
 
 $(LIBRARIES): requirements.lock | $(BUILD_TOOLS)
 	@$(INSTALL) --require-hashes -r requirements.lock
+	@touch $@
+
+$(PACKAGE): pyproject.toml | $(LIBRARIES)
+	@COMPILE=no $(INSTALL) --no-build-isolation -e .
 	@touch $@
 
 # Only what has changed is compiled; all of it if setup.py has.
@@ -190,12 +202,8 @@ $(MINIFIED): $(PAGES) $(BUILD_TOOLS)
 	@touch $@
 
 # Compiles while it installs.
-$(PREPARED): requirements.lock setup.py $(SOURCES) | $(BUILD_TOOLS)
-	@$(MAKE) --silent --jobs 2 $(LIBRARIES) $(COMPILED) $(MINIFIED)
-	@touch $@
-
-$(INSTALLED): pyproject.toml requirements.lock | $(PREPARED)
-	@COMPILE=no $(INSTALL) --no-build-isolation -e .
+$(INSTALLED): pyproject.toml requirements.lock setup.py $(SOURCES) | $(BUILD_TOOLS)
+	@$(MAKE) --silent --jobs 2 $(PACKAGE) $(COMPILED) $(MINIFIED)
 	@touch $@
 
 $(INSTALLED_DOCS): requirements-docs.lock $(INSTALLED)
@@ -205,5 +213,6 @@ $(INSTALLED_DOCS): requirements-docs.lock $(INSTALLED)
 
 $(INSTALLED_TEST): requirements-test.lock $(INSTALLED)
 	@echo "Installing what the tests need ..."
+	@python -m pip --version >/dev/null 2>&1 || python -m ensurepip >/dev/null
 	@$(INSTALL) --require-hashes -r requirements-test.lock
 	@touch $@
