@@ -190,10 +190,11 @@ $(PACKAGE): pyproject.toml | $(LIBRARIES)
 	@COMPILE=no $(INSTALL) --no-build-isolation -e .
 	@touch $@
 
-# Only what has changed is compiled; all of it if setup.py has.
+# Only what has changed is compiled; all of it if setup.py has, or bits.pxd, whose users Cython does not all find.
+ALL := setup.py service/kernel/bits.pxd
 $(COMPILED): setup.py $(SOURCES) $(BUILD_TOOLS)
 	@echo "Compiling the search ..."
-	@$(COMPILER) $(if $(filter setup.py,$?),CYTHON_FORCE_REGEN=1) python setup.py -q build_ext --inplace $(if $(filter setup.py,$?),--force)
+	@$(COMPILER) $(if $(filter $(ALL),$?),CYTHON_FORCE_REGEN=1) python setup.py -q build_ext --inplace $(if $(filter $(ALL),$?),--force)
 	@touch $@
 
 # The pages are larger and do the same where they cannot be made small.
