@@ -90,7 +90,7 @@ def wire_types() -> Mapping[str, Any]:
     return found | {**rules.CHOICES}
 
 
-MANY = 4
+MANY = 2
 """The fewest fields of a group that several types share."""
 
 GROUPS = (requests.SearchOptions, requests.PositionRequest, answer_types.PositionAnswer)

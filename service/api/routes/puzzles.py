@@ -63,6 +63,18 @@ Goal = TypeAliasType(
 )
 
 
+PuzzleTheme = TypeAliasType(
+    "PuzzleTheme",
+    Annotated[
+        explained.Theme,
+        about(
+            "`fork`: make a double threat. `defence`: stop one. `block`: stop a threat. `quiet`: the first move does "
+            "none of these.",
+            example="fork",
+        ),
+    ],
+)
+
 Difficulty = TypeAliasType(
     "Difficulty",
     Annotated[
@@ -106,14 +118,7 @@ class Puzzle(PositionAnswer):
     goal: Goal
     plies: Annotated[int, about("The number of plies that the game lasts under best play from here.", example=3)]
     difficulty: Difficulty
-    themes: Annotated[
-        Sequence[explained.Theme],
-        about(
-            "What the moves to find do on the board. `fork`: make a double threat. `defence`: stop one. `block`: stop "
-            "a threat. `quiet`: the first move does none of these.",
-            example=["fork"],
-        ),
-    ]
+    themes: Annotated[Sequence[PuzzleTheme], about("What the moves to find do on the board.", example=["fork"])]
     question: Annotated[
         str,
         about("The puzzle as a sentence.", example="X to move: find the only move that wins. It wins in 3 plies."),

@@ -392,7 +392,7 @@ NoRankedMoves = TypeAliasType(
 )
 
 
-class _Moves(_Threats):
+class _AllMoves(_Threats):
     """What ``/analysis`` answers beyond ``/best-move``."""
 
     moves: RankedMoves
@@ -405,12 +405,12 @@ class FinishedAnalysis(FinishedAnswer, _Threats):
     moves: NoRankedMoves
 
 
-class ExactAnalysis(ExactAnswer, _Moves):
+class ExactAnalysis(ExactAnswer, _AllMoves):
     """The analysis if the outcome and the distance are proven, so ``score`` is a number."""
 
 
 @with_config(NO_EXAMPLE)
-class ProvenAnalysis(ProvenAnswer, _Moves):
+class ProvenAnalysis(ProvenAnswer, _AllMoves):
     """The analysis if the outcome is proven, but not all of best play.
 
     ``plies_at_least`` and ``plies_at_most`` bound the distance, and ``move`` is the only move in ``pv``.
@@ -418,7 +418,7 @@ class ProvenAnalysis(ProvenAnswer, _Moves):
 
 
 @with_config(NO_EXAMPLE)
-class UnprovenAnalysis(UnprovenAnswer, _Moves):
+class UnprovenAnalysis(UnprovenAnswer, _AllMoves):
     """The analysis if the outcome is not proven.
 
     ``at_least`` and ``at_most`` bound it, and ``estimate`` is the expected result. What ``at_least`` says holds for

@@ -49,6 +49,8 @@ class _GameFacts(TypedDict):
 
 
 class _PublishedValue(TypedDict):
+    """What is known of the value of a game."""
+
     value: Annotated[
         GameValue | None, about("The result under best play from the initial position; null if it is unknown.")
     ]
