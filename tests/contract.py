@@ -22,6 +22,7 @@ ANSWERS = {
     "/best-moves": "BestMovesAnswer",
     "/review": "ReviewAnswer",
     "/random-position": "RandomPositionAnswer",
+    "/random-positions": "RandomPositionsAnswer",
     "/puzzles": "PuzzlesAnswer",
 }
 """The schemas of what the routes answer that answer about positions."""

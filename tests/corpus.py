@@ -152,7 +152,7 @@ def _position(dice: Random) -> Asked:
 
 
 def _stream(dice: Random) -> Asked:
-    return _post("/analysis", _question(dice), Accept=STREAM)
+    return _post("/analysis/stream", _question(dice))
 
 
 def _batch(dice: Random) -> Asked:

@@ -10,7 +10,7 @@ from service.api.responses import EVENTS, NDJSON
 
 MIMETYPES = (NDJSON, EVENTS)
 
-LINES = {"/analysis": "StreamLine", "/review": "ReviewLine", "/proof": "CertificateLine"}
+LINES = {"/analysis/stream": "StreamLine", "/review/stream": "ReviewLine", "/proof": "CertificateLine"}
 """The schema of a line by the path of the stream."""
 
 

@@ -34,10 +34,16 @@ def execute(*command: str, cwd: Path) -> str:
     return ended.stdout + ended.stderr
 
 
-def run_typescript(source: str, url: str, folder: Path) -> str:
-    """Return what a program wrote that imports ``./contract``, compiled strictly, given the URL of a server."""
-    (folder / "node_modules").symlink_to(installed(*PACKAGES))
+def run_typescript(source: str, url: str, folder: Path, *packages: str) -> str:
+    """Return what a program wrote that imports ``./contract``, compiled strictly, given the URL of a server.
+
+    With the ``packages`` of hey-api it can import ``./hey`` too.
+    """
+    contract = str(ROOT / "openapi.yaml")
+    (folder / "node_modules").symlink_to(installed(*PACKAGES, *packages))
     (folder / "program.ts").write_text(source)
-    execute("node_modules/.bin/openapi-typescript", str(ROOT / "openapi.yaml"), "--output", "contract.d.ts", cwd=folder)
+    execute("node_modules/.bin/openapi-typescript", contract, "--output", "contract.d.ts", cwd=folder)
+    if packages:
+        execute("node_modules/.bin/openapi-ts", "-i", contract, "-o", "hey", "-c", "@hey-api/client-fetch", cwd=folder)
     execute("node_modules/.bin/tsc", *FLAGS, "program.ts", cwd=folder)
     return execute(need("node"), "program.js", url, cwd=folder)

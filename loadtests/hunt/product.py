@@ -45,7 +45,7 @@ class Service:
 
     def stream(self, request: Json) -> Json:
         """Return the last line of an analysis that is streamed. Raises Refused."""
-        last = json.loads(self.body("/analysis", request, STREAM).splitlines()[-1])
+        last = json.loads(self.body("/analysis/stream", request, STREAM).splitlines()[-1])
         if "result" not in last:
             raise Refused(json.dumps(last))
         found: Json = last["result"]

@@ -34,8 +34,7 @@ class StreamUser(SearchUser):
     @task
     def search(self) -> None:
         """Ask for an analysis as a stream."""
-        headers = {**HEADERS, "Accept": "application/x-ndjson"}
-        self.send("POST", "/analysis", self.opening(), "stream", _ends_with_result, **headers)
+        self.send("POST", "/analysis/stream", self.opening(), "stream", _ends_with_result, **HEADERS)
 
 
 def _has_move(reply: Reply) -> str:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from types import MappingProxyType
 from typing import Any, NoReturn, Protocol
 from urllib.error import HTTPError, URLError
 from urllib.request import HTTPHandler, HTTPSHandler, build_opener
@@ -41,8 +42,8 @@ BROKEN_OFF = "The connection closed before the answer was complete."
 CONNECT_SECONDS = 10
 """How long a connection may take; the answer may take any time."""
 
-STREAMED = frozenset({"/analysis", "/review"})
-"""The paths that answer with a stream, if it is asked for."""
+STREAMED: Mapping[str, str] = MappingProxyType({path: f"{path}/stream" for path in ("/analysis", "/review")})
+"""The paths of streams, by those of the same answers without one."""
 
 WRAPPED = re.compile(rb'\{"(?:result|problem)":(.*)\}\n', re.DOTALL)
 """The last line of a stream, around the body that the path answers without one."""
@@ -176,7 +177,7 @@ class HTTPClient:
             if path not in STREAMED:
                 return self.ask(path, request)
             last = b"{}"
-            for last in self.stream(path, request):
+            for last in self.stream(STREAMED[path], request):
                 known = read_json(last).get("progress", known)
             return unwrapped(last)
 
@@ -210,7 +211,11 @@ class HTTPClient:
 
 def open_client() -> Client:
     """Return the client for the command that runs."""
-    url = service_url()
+    return client_at(service_url())
+
+
+def client_at(url: str | None) -> Client:
+    """Return the client of the service at a URL, or of the application in this process."""
     return HTTPClient(url) if url else LocalClient()
 
 

@@ -23,6 +23,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "proof": ("commands.proof", "Print a certificate of the outcome of a position, which anyone can check."),
         "play": ("game.play", "Play a game in the terminal."),
         "solve": ("commands.solve", "Solve a game or a position completely, however long it takes."),
+        "label": ("commands.label", "Write the values and all best moves of many positions."),
         "tree": ("commands.tree", "Show the next plies as a tree, with the value of every move."),
         "stats": ("commands.stats", "Count the nodes that textbook searches and the kernel visit."),
         "book": ("commands.book", "Build, describe and verify books of solved positions."),

@@ -210,6 +210,8 @@ class Edge:
         """Return the answer of a position that stands in a complete table; None for all else."""
         if request.path != AT_ONCE or request.method != "POST" or len(request.body) > MAX_REQUEST_BYTES:
             return None
+        if b"content-encoding" in request.headers:
+            return None
         if not JSON_TYPES.fullmatch(request.headers.get(b"content-type", b"").decode("latin-1")):
             return None
         try:
@@ -220,7 +222,7 @@ class Edge:
             return None
         if answered is None:
             return None
-        body, note, _ = answered
+        body, note = answered.body, answered.note
         about = f"content-type: {JSON}\r\ncontent-length: {len(body)}\r\ncache-control: {NEVER}\r\n".encode()
         headers = about + POLICY_HEADER
         return CachedResponse.of(headers, body, note, AT_ONCE), note

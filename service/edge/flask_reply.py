@@ -5,7 +5,7 @@ from http import HTTPStatus
 from service.api.request_context import RequestContext
 from service.edge.common_headers import NO_PAGE, POLICY
 from service.edge.message import EdgeRequest, Headers, Message, Send, joined
-from service.edge.response_cache import MAX_RESPONSE_BYTES, STREAMS, CachedResponse
+from service.edge.response_cache import MAX_RESPONSE_BYTES, CachedResponse
 
 
 class FlaskReply:
@@ -49,7 +49,7 @@ class FlaskReply:
         if note is None or not note.reproducible or self.status != HTTPStatus.OK or self.sent > len(self._body):
             return None
         named = dict(self._headers)
-        if b"content-length" not in named or named[b"content-type"] in STREAMS:
+        if b"content-length" not in named or b"Accept-Encoding" in named.get(b"vary", b""):  # a stream or a batch
             return None
         lasting = joined([(name, value) for name, value in self._headers if name != b"server-timing"] + self._policy)
         etag = named.get(b"etag", b"").decode()

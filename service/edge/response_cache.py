@@ -8,7 +8,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 from service.api.request_context import AnswerNote
-from service.api.responses import EVENTS, JSON, NDJSON, TEXT
+from service.api.responses import JSON, TEXT
 from service.edge.message import EdgeRequest
 
 CAPACITY = 8192
@@ -25,9 +25,6 @@ MAX_REQUEST_BYTES = 512
 
 MAX_RESPONSE_BYTES = 4096
 """The largest response that is kept: every analysis of 3x3, but not those of 64 cells."""
-
-STREAMS = (NDJSON.encode(), EVENTS.encode())
-"""The media types whose responses are not kept: a request that names one may be answered with a stream."""
 
 JSON_NAME, TEXT_NAME = JSON.encode(), TEXT.encode()
 
@@ -67,7 +64,9 @@ class ResponseCache:
     def key(self, request: EdgeRequest) -> Key | None:
         """Return what the response to a request depends on; None for requests whose response is not kept."""
         accept = request.headers.get(b"accept")
-        if accept is not None and _may_mean_another_type(accept.lower()):
+        if accept is not None and _may_mean_text(accept.lower()):
+            return None
+        if b"content-encoding" in request.headers:
             return None
         path, query = request.path, request.query
         if request.method == "GET" and len(path) + len(query) <= MAX_REQUEST_BYTES:
@@ -101,8 +100,6 @@ def _size(key: Key, response: CachedResponse) -> int:
     return sum(map(len, key)) + len(response.headers) + len(response.body) + ENTRY_BYTES
 
 
-def _may_mean_another_type(accept: bytes) -> bool:
+def _may_mean_text(accept: bytes) -> bool:
     """Return whether the answer may be no JSON. Axios names JSON and text, and JSON is first among equals."""
-    if TEXT_NAME in accept and (JSON_NAME not in accept or b"q=" in accept):
-        return True
-    return any(stream in accept for stream in STREAMS)
+    return TEXT_NAME in accept and (JSON_NAME not in accept or b"q=" in accept)

@@ -119,14 +119,14 @@ class LineEngine(Engine[Search, LineGame]):
         """Return False: the tables are made before any request."""
         return False
 
-    def look_up(self, position: LinePosition, effort: Effort, *, every: bool) -> Found | None:  # noqa: ARG002
+    def look_up(self, position: LinePosition, effort: Effort, *, every: bool) -> Found | None:
         """Return what the table of the game, the end of the game or the book tells."""
         table = self._tables.get(position.game)
         if table is not None:
             return table[position], "table"
         if not position.legal_moves:
             return finished_value(position), "table"
-        entry = self._in_book(position, every=every)
+        entry = self._in_book(position, every=every, lines=effort.lines)
         return None if entry is None else (entry, "book")
 
     def look_up_moves(self, position: LinePosition, moves: Iterable[int], effort: Effort) -> FoundMoves | None:
@@ -185,14 +185,16 @@ class LineEngine(Engine[Search, LineGame]):
         laid_out = self._laid_out(position.game)
         return partial(Search, laid_out.secret if secret else laid_out.open, memory)
 
-    def _in_book(self, position: LinePosition, *, every: bool) -> ProvenResult | None:
+    def _in_book(self, position: LinePosition, *, every: bool, lines: bool) -> ProvenResult | None:
         """Return the entry of a position that its book knows without any search."""
         book, words = self._books.get(position.game.digest), position.words
-        if book is None or position.game.cells - position.remaining > book.line_depth or book.score(*words) is None:
+        if book is None or book.score(*words) is None:
+            return None
+        if lines and position.game.cells - position.remaining > book.line_depth:
             return None
         search = Search(self.rules(position.game), private_memory(0), limit=0)
         try:
-            return LineSolver(search, position, book).prove(search, every=every)
+            return LineSolver(search, position, book).prove(search, every=every, lines=lines)
         except (Stopped, ContradictoryBoundsError):  # the search that follows reports it
             return None
 
@@ -217,14 +219,14 @@ class LineEngine(Engine[Search, LineGame]):
             apart = self._new_search(position, private_memory(NEAR_NODES), secret=False)
             alone = effort.search(apart, NEAR_SHARE, NEAR_NODES)
             solver.look_near(alone)
-            return _with_line(solver, alone, every=every)
+            return _with_line(solver, alone, every=every, lines=effort.lines)
         solver.look_near(near)
         force = effort.search(new, PROOF_SHARE)
         nodes = FIRST_NODES
         while True:
             proof = effort.search(new, proof_share(game), nodes)
             with suppress(Stopped):
-                return solver.prove(proof, every=every)
+                return solver.prove(proof, every=every, lines=effort.lines)
             if not effort.spent(1)():  # it takes long to begin
                 solver.force(force, effort.at_most(force_factor(position) * nodes))
             is_last = proof.nodes < nodes
@@ -265,10 +267,10 @@ class LineEngine(Engine[Search, LineGame]):
         return self._run(position, effort, build)
 
 
-def _with_line(solver: LineSolver, search: Search, *, every: bool) -> Known:
-    """Return what the solver knows; with the line of best play if only that is missing and the search gets so far."""
+def _with_line(solver: LineSolver, search: Search, *, every: bool, lines: bool) -> Known:
+    """Return what the solver knows; proven if only best moves and line are missing and the search gets so far."""
     known = solver.known()
     if known.least == known.greatest:
         with suppress(Stopped):
-            return solver.prove(search, every=every)
+            return solver.prove(search, every=every, lines=lines)
     return known

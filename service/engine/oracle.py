@@ -128,7 +128,7 @@ class Oracle:
     def _engine(self, position: Position) -> Engine[Any, Any]:
         return self._engines[position.game.engine]
 
-    def best_move(
+    def best_move(  # noqa: PLR0913, all that an answer depends on
         self,
         position: Position,
         *,
@@ -136,23 +136,26 @@ class Oracle:
         skill: int | None = None,
         limit: Limit = UNHURRIED,
         slot: Slot | None = None,
+        every: bool = False,
+        lines: bool = True,
     ) -> BestMove:
         """Return the best move of a position: the lowest of the equally good ones, or with a ``seed`` one drawn by it.
 
         With a ``skill`` from 0 to 99, which takes a seed, the move that a player of that skill makes. A pure
         function of position, seed, skill and limit, as long as the clock does not cut it off.
         Until a table that is needed for that is made, ignore the skill.
+        What is known has ``every`` best move if all are proven; without ``lines`` it may lack the line of best play.
         Long searches run in the ``slot`` of the request, if it has one. Raises Overloaded if there is none free,
         UnreachableError if no play leads to the position, TooLargeError if the game has no table.
         """
-        effort = Effort(limit, slot)
+        effort = Effort(limit, slot, lines=lines or skill is not None)
         if skill is not None and seed is not None and position.legal_moves:
             move = self._engine(position).weaker_move(position, effort, skill=skill, seed=seed)
             if move is not None:
                 known, source = self._one_move(position, move, effort)
                 chosen = BestMove(position, known, move, (), source, effort.used, effort.cost, seed, skill)
                 return _weaker(chosen, known)
-        known, source = self.lookup_or_search(position, effort, every=seed is not None)
+        known, source = self.lookup_or_search(position, effort, every=every or seed is not None)
         return self._answer(position, known, source=source, seed=seed, effort=effort)
 
     def analyse(
@@ -229,7 +232,7 @@ class Oracle:
         drawn = None
         if isinstance(known, ProvenResult) and known.best_moves:
             move, pv, drawn = _choose(position, known, seed), known.pv, seed
-            if move != pv[0]:
+            if pv and move != pv[0]:
                 value = values[move] if values else self._one_move(position, move, effort)[0]
                 if isinstance(value, ProvenResult):
                     pv = value.pv

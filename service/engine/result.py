@@ -17,7 +17,8 @@ class ProvenResult:
     ``score`` is 0 for a draw, ``most_plies + 1 - plies`` of the game for a win, its negative for a loss.
     ``plies`` is None for a draw of a game with loops; with ``repetition`` neither player can force an end of it.
     ``best_moves`` are ascending, and may stop at the first where nobody asked for more; ``pv`` takes the lowest at
-    every ply, to the end or until a position comes again. Both are empty when the game is over.
+    every ply, to the end or until a position comes again. Both are empty when the game is over; ``pv`` is empty where
+    no line was asked for.
     """
 
     outcome: Outcome

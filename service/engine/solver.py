@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from service.book.book import NOTHING, Knowledge
 from service.book.variation import ScoreSearch, principal_variation
-from service.engine.result import Bounds, Known, ProvenResult, make_proven_result
+from service.engine.result import Bounds, Known, ProvenResult, make_proven_result, outcome_of
 from service.games.position import Position
 from service.kernel.stopping import ContradictoryBoundsError, Stopped
 
@@ -100,13 +100,19 @@ class Solver(Generic[SomeSearch]):
                     for alpha in (score - 1, -score):
                         self._is_above(search, move, alpha)
 
-    def prove(self, search: SomeSearch, *, every: bool) -> ProvenResult:
-        """Return the value of the position, with ``every`` best move or the lowest one. Raises Stopped."""
+    def prove(self, search: SomeSearch, *, every: bool, lines: bool = True) -> ProvenResult:
+        """Return the value of the position, with ``every`` best move or the lowest one. Raises Stopped.
+
+        Without ``lines`` the line of best play is left out; the plies of a draw are then those of a full board.
+        """
         score = self._score(search) if self._book_score is None else self._book_score
         best = (move for move in sorted(self._children) if self._is_above(search, move, score - 1))
         best_moves = tuple(best if every else islice(best, 1))
         if not best_moves:
             raise ContradictoryBoundsError
+        if not lines:
+            plies = self._remaining + 1 - abs(score) if score else self._remaining
+            return ProvenResult(outcome_of(score), plies, self._from_here(score), best_moves, ())
         return self._proven(search, best_moves[0], score, best_moves)
 
     def settle(self, search: SomeSearch) -> None:

@@ -1,5 +1,6 @@
 """Many positions in one request: each answered as if it were asked alone, within one limit."""
 
+import gzip
 import json
 import random
 import time
@@ -9,11 +10,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.api.request_context import CONTEXT, RequestContext
+from service.api.responses import NDJSON
 from service.api.routes import best_moves
 from service.api.routes.best_moves import MAX_ITEM_ERRORS
 from service.api.wire.requests import MAX_BATCH
 from service.app import create_app
-from service.games.catalogue import LINE_GAMES, TIC_TAC_TOE
+from service.games.catalogue import CATALOGUE, LINE_GAMES, TIC_TAC_TOE
 from service.settings import Settings
 from tests.contract import assert_matches, faults
 from tests.edge_client import EdgeClient
@@ -202,3 +204,75 @@ def test_a_thousand_positions_of_the_largest_boards_have_room_in_a_body_and_in_a
     assert longest * MAX_BATCH <= best_moves.MAX_ANSWER_BYTES
     asked = {"game": "qubic", "board": [None, "X"] + [None] * 62, "player": "O", "limit": {"nodes": 1}}
     assert len(json.dumps({"positions": [asked] * MAX_BATCH})) <= Settings.max_body_bytes
+
+
+VALUED = (
+    "tic-tac-toe",
+    "connect-four",
+    "tic-tac-toe-4x4",
+    "misere-tic-tac-toe-3d",
+    "achi",
+    "wild-tic-tac-toe",
+    "col-4x4",
+)
+
+
+def test_a_value_is_that_of_the_whole_answer_and_all_best_moves_are_those_of_the_analysis(client: FlaskClient) -> None:
+    games = [game for game in VALUED if game in CATALOGUE]
+    drawn = [
+        {"game": game, **{name: each[name] for name in ("player", "position")}}
+        for game in games
+        for each in client.post(
+            "/random-positions", json={"game": game, "count": 4, "plies_at_least": 5, "seed": 3}
+        ).get_json()["positions"]
+    ]
+    positions = [{"game": each["game"], "board": each["position"], "player": each["player"]} for each in drawn]
+    positions.append({"game": "tic-tac-toe", "board": "XXXOO....", "player": "O"})
+    told = {}
+    for detail in ("full", "value"):
+        body = {"positions": positions, "detail": detail, "best_moves": True}
+        response = client.post("/best-moves", json=body)
+        assert_matches("BestMovesAnswer", response.get_json())
+        told[detail] = response.get_json()["results"]
+    for position, full, value in zip(positions, told["full"], told["value"], strict=True):
+        assert value == {name: full[name] for name in value}
+        assert "pv" not in value
+        analysis = client.post("/analysis", json=position).get_json()
+        assert full == {**alone(client, position), **{name: full[name] for name in full if name.startswith("best_")}}
+        best = [move["pv"][0] for move in analysis["moves"] if move["best"]]
+        assert sorted(value["best_moves"], key=str) == sorted(best, key=str)
+
+
+def test_law_1_easy_positions_leave_their_share_to_hard_ones_and_the_answer_is_the_same_again() -> None:
+    hard, nodes = {"game": "connect-four-5x4", "moves": "3"}, 8_000
+    positions = [hard, *[{"board": "X........"}] * 9]
+    cold, warm = (create_app(Settings()).test_client() for _ in range(2))
+    warm.post("/best-move", json=hard)
+    (even,) = post(cold, [hard], nodes=nodes // len(positions))
+    first = post(cold, positions, nodes=nodes)
+    assert (even["exact"], first[0]["exact"]) == (False, True)
+    assert first == post(warm, positions, nodes=nodes) == post(cold, positions, nodes=nodes)
+
+
+LINES = b'{"board":"X...O...."}\n\n{"board":\n' + b'{"moves":[4]}\r\n' * 20 + b'{"positions":[{}]}'
+
+
+def test_lines_have_the_answers_of_a_list_whether_compressed_or_not(client: FlaskClient) -> None:
+    query = "/best-moves/lines?detail=value&best_moves=true&nodes=1000"
+    packed = {"Content-Type": NDJSON, "Content-Encoding": "gzip", "Accept-Encoding": "gzip"}
+    response = client.post(query, data=gzip.compress(LINES), headers=packed)
+    plain = client.post(query, data=LINES, headers={"Content-Type": NDJSON})
+    assert (response.mimetype, response.headers["Content-Encoding"]) == (NDJSON, "gzip")
+    assert "Content-Encoding" not in plain.headers
+    assert gzip.decompress(response.data) == plain.data
+    first, broken, *others, unknown = map(json.loads, plain.data.splitlines())
+    positions = [{"board": "X...O...."}, {"moves": [4]}]
+    body = {"positions": positions, "detail": "value", "best_moves": True, "limit": {"nodes": 1000}}
+    assert [first, others[0]] == client.post("/best-moves", json=body).get_json()["results"]
+    assert others == [others[0]] * 20
+    assert broken["problem"]["status"] == 400
+    assert faults(unknown["problem"]) == [("/positions/22/positions", "unknown-field")]
+    for asked, expected in (("nodes=0", "/nodes"), ("detail=none", "/detail"), ("positions=1", "/positions")):
+        refused = client.post(f"/best-moves/lines?{asked}", data=LINES)
+        assert (refused.status_code, faults(refused.get_json())[0][0]) == (422, expected)
+    assert client.post("/best-moves", data=LINES, content_type=NDJSON).status_code == 415

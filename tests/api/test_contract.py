@@ -171,7 +171,9 @@ def test_an_answer_is_what_the_contract_says(client: EdgeClient, schema: str, pa
 BODIES: dict[str, Any] = {
     "/best-moves": {"positions": [{"board": "........."}]},
     "/review": {"moves": [4, 0]},
+    "/review/stream": {"moves": [4, 0]},
     "/random-position": {"plies": 4},
+    "/random-positions": {"plies": 4, "count": 2},
 }
 
 

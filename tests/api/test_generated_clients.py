@@ -1,8 +1,9 @@
-"""A public generator makes a Python client of the contract, which works against the running service.
+"""Public generators make clients of the contract, whose types need no narrowing and which work against the service.
 
-That of TypeScript is tested with ``examples/client.ts``.
+Plain types of TypeScript are tested with ``examples/client.ts``.
 """
 
+import json
 import sys
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from tests.contract import SCHEMAS
 from tests.programs import run
 from tests.support import ROOT, Server
-from tests.typescript import execute
+from tests.typescript import execute, run_typescript
 
 pytestmark = pytest.mark.verify
 
@@ -39,8 +40,7 @@ def ask(request: BestMoveRequest) -> Answer:
 def told(answer: Answer) -> str:
     match answer:
         case made.FinishedAnswer():
-            over: None = answer.move
-            return f"{answer.status.value} {over}"
+            return f"{answer.status.value} {answer.move}"
         case ExactAnswer():
             return f"{answer.move + 0} {answer.outcome.value} in {answer.plies} for {answer.score + 0}"
         case ProvenAnswer():
@@ -79,6 +79,7 @@ wild = BestMoveRequest(game="wild-tic-tac-toe", moves=["X4", "O0"])
 both = find_best_moves.sync(client=client, body=made.BestMovesRequest(positions=[BestMoveRequest(board="?"), wild]))
 assert both is not None and not isinstance(both, made.ProblemDocument)
 refused, answered = both.results
+told: int | None = ask(BestMoveRequest()).move
 assert isinstance(refused, made.ProblemItem) and isinstance(answered, ExactAnswer) and answered.mark in ("X", "O")
 """
 
@@ -92,6 +93,37 @@ assert answer is not None and not isinstance(answer, ProblemDocument)
 plies: int = answer.plies
 estimate: float = answer.estimate
 """
+
+TYPESCRIPT_CALL = """
+import createClient from "openapi-fetch";
+import type { paths } from "./contract";
+import { analyse, findBestMove, review } from "./hey/sdk.gen";
+
+const baseUrl = process.argv[2];
+const client = createClient<paths>({ baseUrl });
+
+async function main() {
+  const over = { board: "XXXOO...." }, game = { moves: [0, 4, 8, 2] };
+  const fetched = await client.POST("/best-move", { body: over });
+  const called = await findBestMove({ body: over, baseUrl });
+  if (!fetched.data || !called.data) throw new Error(fetched.error?.detail);
+  const moves: (number | null)[] = [fetched.data.move, fetched.data.plies, called.data.move, called.data.plies];
+  const [ranked, same] = [await client.POST("/analysis", { body: {} }), await analyse({ body: {}, baseUrl })];
+  const [judged, again] = [await client.POST("/review", { body: game }), await review({ body: game, baseUrl })];
+  const counts = [ranked, same].map(({ data }) => data?.moves.length);
+  const verdicts = [judged, again].map(({ data }) => data?.plies.length);
+  console.log(JSON.stringify([moves, counts, verdicts]));
+}
+
+main();
+"""
+
+
+def test_clients_of_typescript_read_answers_without_narrowing_them(tmp_path: Path, server: Server) -> None:
+    packages = ("openapi-fetch@0.17.0", "@hey-api/openapi-ts@0.95.0")
+    said = run_typescript(TYPESCRIPT_CALL, server.url, tmp_path, *packages)
+    assert json.loads(said) == [[None, 0, None, 0], [9, 9], [4, 4]]
+
 
 # The types that the client has for its user are strict; the code that the generator adds to every client is not.
 MYPY = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--config-file="]

@@ -19,7 +19,9 @@ BOARD = {"board": "X...O...."}
 EXAMPLES: dict[str, Any] = {
     "/best-moves": {"positions": [BOARD]},
     "/review": {"moves": [4, 0]},
+    "/review/stream": {"moves": [4, 0]},
     "/random-position": {"plies": 4},
+    "/random-positions": {"plies": 4, "count": 2},
     "/page/{name}": "main.js",
     "/docs/{name}": "docs.js",
     "/problems/{name}": "not-found",

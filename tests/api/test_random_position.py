@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from service.api.wire.requests import MAX_BATCH, MAX_SEED
 from tests.contract import assert_matches, faults
 from tests.edge_client import EdgeClient
 
@@ -71,3 +72,15 @@ def test_what_cannot_be_drawn_is_refused_with_the_reason(client: EdgeClient) -> 
     for wanted, expected in REFUSED:
         response = client.post("/random-position", json=wanted)
         assert (response.status_code, faults(response.get_json())) == (422, [expected]), wanted
+
+
+def test_many_positions_are_those_of_the_seeds_from_the_first_on(client: EdgeClient) -> None:
+    for first, wanted in ((7, {"plies": 3}), (MAX_SEED - 1, {"game": "connect-four"})):
+        drawn = client.post("/random-positions", json={**wanted, "seed": first, "count": 4}).get_json()
+        assert_matches("RandomPositionsAnswer", drawn)
+        seeds = [(first + number) % (MAX_SEED + 1) for number in range(4)]
+        alone = [client.post("/random-position", json={**wanted, "seed": seed}).get_json() for seed in seeds]
+        assert drawn["positions"] == alone
+    for count, code in ((None, "required"), (0, "out-of-range"), (MAX_BATCH + 1, "out-of-range")):
+        refused = client.post("/random-positions", json={} if count is None else {"count": count})
+        assert (refused.status_code, faults(refused.get_json())) == (422, [("/count", code)])

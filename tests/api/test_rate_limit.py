@@ -62,15 +62,25 @@ COUNTED: dict[str, Any] = {
     "POST /best-move": BODY,
     "POST /best-move?": {"board": "no board"},
     "POST /analysis": BODY,
+    "POST /analysis/stream": BODY,
     "POST /best-moves": {"positions": [BODY]},
+    "POST /best-moves/lines": BODY,
     "POST /review": {"moves": [4, 0]},
+    "POST /review/stream": {"moves": [4, 0]},
     "POST /proof": BODY,
     "POST /position.svg": BODY,
     "POST /random-position": {"plies": 4},
+    "POST /random-positions": {"plies": 4, "count": 2},
     **dict.fromkeys(
         [
             *("GET /best-move?board=X...O....", "GET /analysis?board=X...O....", "GET /position.png?board=X...O...."),
-            *("GET /position.svg?board=X...O....", "GET /puzzles?seed=1", "GET /games", "GET /games/qubic"),
+            *(
+                "GET /analysis/stream?board=X...O....",
+                "GET /position.svg?board=X...O....",
+                "GET /puzzles?seed=1",
+                "GET /games",
+                "GET /games/qubic",
+            ),
             *("GET /?moves=4,0", "GET //?moves=4,0", "HEAD /?moves=4,0", "HEAD /games/qubic"),
         ]
     ),

@@ -155,7 +155,7 @@ MISPLACED: list[tuple[str, dict[str, Any], str]] = [
     ("/proof", {"time_ms": 500}, TIME),
     ("/review", {"moves": [], "time_ms": 500}, TIME),
     ("/best-moves", {"positions": [{}], "time_ms": 500}, TIME),
-    ("/best-moves", {"positions": [{}], "rows": 4}, "The fields are positions, limit."),
+    ("/best-moves", {"positions": [{}], "rows": 4}, "The fields are positions, limit, detail, best_moves."),
 ]
 
 

@@ -1,5 +1,6 @@
 """Every limit of a request: what just keeps it is answered, and what is larger by one is refused."""
 
+import gzip
 import json
 import re
 from collections.abc import Callable, Mapping
@@ -75,3 +76,18 @@ def test_the_documentation_and_the_version_tell_exactly_these_limits(client: Fla
     named = re.findall(r"^\| ([^|]+) \|[^|]+\|[^|]+\| `(max_\w+)` \|$", section, re.MULTILINE)
     assert len(named) > 4
     assert [name for name, field in named if published[field] != LIMITS[name][0]] == []
+
+
+BOMB = gzip.compress(bytes(Settings.max_body_bytes + 1))
+
+PACKED = [
+    *((BOMB, "gzip", 413), (gzip.compress(b"{}".ljust(Settings.max_body_bytes)), "gzip", 200)),
+    *((b"{}", "gzip", 400), (gzip.compress(b"{}")[:-1], "gzip", 400), (gzip.compress(b"{}") * 2, "gzip", 400)),
+    *((b"{}", "br", 415), (b"{}", "gzip, gzip", 415), (b"{}", "identity", 200), (gzip.compress(b"{}"), "GZIP", 200)),
+]
+
+
+def test_a_compressed_body_is_read_within_the_limit_of_its_whole_size(client: FlaskClient) -> None:
+    for body, encoding, status in PACKED:
+        response = client.post("/best-move", data=body, headers={"Content-Encoding": encoding})
+        assert response.status_code == status, (encoding, body[:40])

@@ -5,7 +5,6 @@ import re
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import product
 from threading import Event
 from typing import Any
 
@@ -21,7 +20,6 @@ from service.engine.work.progress import Progress
 from service.engine.work.slots import Overloaded
 from service.games.catalogue import QUBIC
 from service.games.families.lines import line_position, marked
-from service.settings import Settings
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
 from tests.streams import LINES, MIMETYPES, lines_of, read_events, read_lines
@@ -34,7 +32,10 @@ LONG = {"game": WIDE, "moves": [3], "limit": {"time_ms": 3000}}
 SEARCHED = {"game": WIDE, "moves": [3], "limit": {"nodes": 4_000_000}}
 ENDLESS = {"game": "qubic", "moves": [1], "limit": {"time_ms": int(HOUR_MS)}}
 ENDLESS_REVIEW = {"game": "qubic", "moves": [1, 16, 0, 17], "limit": {"time_ms": int(HOUR_MS)}}
-ENDLESS_STREAMS = [("/analysis", ENDLESS, NDJSON), ("/analysis", ENDLESS, EVENTS), ("/review", ENDLESS_REVIEW, NDJSON)]
+ENDLESS_STREAMS = [
+    *(("/analysis/stream", ENDLESS, mimetype) for mimetype in MIMETYPES),
+    ("/review/stream", ENDLESS_REVIEW, NDJSON),
+]
 
 each_mimetype = pytest.mark.parametrize("mimetype", MIMETYPES)
 
@@ -46,13 +47,13 @@ def own() -> Iterator[Server]:
         yield server
 
 
-def told(server: Server, body: dict[str, Any], mimetype: str = NDJSON, path: str = "/analysis") -> list[dict[str, Any]]:
-    """Every line of a stream."""
-    response = httpx.post(f"{server.url}{path}", json=body, headers={"Accept": mimetype}, timeout=HUNG_SECONDS)
-    assert (response.status_code, response.headers["content-type"].partition(";")[0]) == (200, mimetype)
+def told(server: Server, body: dict[str, Any], path: str = "/analysis/stream") -> list[dict[str, Any]]:
+    """Every line of a stream of JSON lines."""
+    response = httpx.post(f"{server.url}{path}", json=body, timeout=HUNG_SECONDS)
+    assert (response.status_code, response.headers["content-type"].partition(";")[0]) == (200, NDJSON)
     assert response.headers["cache-control"] == "no-store"
     assert "content-length" not in response.headers
-    found = [*read_lines(mimetype, response.text.split("\n")[:-1])]
+    found = [*read_lines(NDJSON, response.text.split("\n")[:-1])]
     for line in found:
         assert_matches(LINES[path], line)
     return found
@@ -96,7 +97,7 @@ QUICK: list[tuple[str, dict[str, Any]]] = [
 def test_a_quick_stream_has_the_answer_and_before_it_a_line_for_each_move_of_a_review(
     client: EdgeClient, path: str, body: dict[str, Any], mimetype: str
 ) -> None:
-    response = client.post(path, json=body, headers={"Accept": mimetype})
+    response = client.post(f"{path}/stream", json=body, headers={"Accept": mimetype})
     answer = client.post(path, json=body).get_json()
     assert (response.status_code, response.mimetype) == (200, mimetype)
     assert (response.headers["Cache-Control"], response.headers["X-Accel-Buffering"]) == ("no-store", "no")
@@ -116,51 +117,34 @@ def test_what_is_wrong_with_a_request_is_said_before_the_first_line(client: Edge
         ("/review", {"moves": [0, 0]}, 422),
         ("/review", {"moves": [0], "game": "chess"}, 404),
     ):
-        response = client.post(path, json=body, headers={"Accept": mimetype})
+        response = client.post(f"{path}/stream", json=body, headers={"Accept": mimetype})
         assert (response.status_code, response.mimetype) == (status, "application/problem+json")
         assert response.data == client.post(path, json=body).data
 
 
-@each_mimetype
-def test_a_kept_answer_is_never_sent_as_a_stream_nor_a_stream_as_an_answer(mimetype: str) -> None:
-    for path in ("/analysis?board=X...O....", "/analysis?game=connect-four-5x4&drops=33241&nodes=3000000"):
-        client = EdgeClient(Settings())
-        for _ in range(2):
-            stream = client.get(path, headers={"Accept": mimetype})
-            answer = client.get(path)
-            known = client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
-            conditional = client.get(path, headers={"Accept": mimetype, "If-None-Match": answer.headers["ETag"]})
-            assert [each.status_code for each in (stream, answer, known, conditional)] == [200, 200, 304, 200]
-            assert [each.headers["Vary"] for each in (stream, answer, known, conditional)] == ["Accept"] * 4
-            assert (stream.mimetype, answer.mimetype, conditional.mimetype) == (mimetype, "application/json", mimetype)
-            assert lines_of(conditional)[-1] == {"result": answer.get_json()}
-
-
 def test_who_connects_again_after_the_last_event_and_nobody_else_is_told_to_stop(client: EdgeClient) -> None:
-    path, ended = "/analysis?board=X...O....", {"Accept": EVENTS, "Last-Event-ID": "end"}
+    path, ended = "/analysis/stream?board=X...O....", {"Accept": EVENTS, "Last-Event-ID": "end"}
     response = client.get(path, headers=ended)
     assert (response.status_code, response.data, response.headers["Cache-Control"]) == (204, b"", "no-store")
-    assert client.get("/analysis?board=none", headers=ended).status_code == 422
+    assert client.get("/analysis/stream?board=none", headers=ended).status_code == 422
     for headers in ({**ended, "Last-Event-ID": "7"}, {"Last-Event-ID": "end"}, {**ended, **ACCEPT}):
         response = client.get(path, headers=headers)
         assert (response.status_code, bool(response.data)) == (200, True), headers
 
 
-NO_STREAM = [
-    *("*/*", "application/json", "", f"{NDJSON};q=0", f"application/json, {NDJSON};q=0.5"),
-    *("text/*", "text/html, */*;q=0.8", f"application/json, {EVENTS}", f"text/*, {EVENTS};q=0, */*;q=0.1"),
-]
+FORMATS = {
+    NDJSON: ("*/*", "", "application/json", NDJSON, f"{NDJSON}, {EVENTS}", f"text/html, {EVENTS};q=0, */*;q=0.1"),
+    EVENTS: (EVENTS, EVENTS.upper(), f"{NDJSON};q=0.5, {EVENTS}", f"text/html, {EVENTS}", "text/*"),
+}
 
 
-def test_who_prefers_a_stream_gets_one_and_nobody_else(client: EdgeClient) -> None:
-    board, flask = {"board": "X...O...."}, client.service.flask.test_client()
-    for accept in NO_STREAM:
-        for asked in (client, flask):  # behind the edge, which may have the answer, and alone
-            assert asked.post("/analysis", json=board, headers={"Accept": accept}).mimetype == "application/json"
-    for accept, mimetype in product(["{}", "{}, application/json;q=0.9", "text/html, {}", "{}, */*;q=0.1"], MIMETYPES):
-        for written in (mimetype, mimetype.upper()):
-            headers = {"Accept": accept.format(written)}
-            assert client.post("/analysis", json=board, headers=headers).mimetype == mimetype
+def test_a_stream_has_lines_of_json_unless_events_are_preferred(client: EdgeClient) -> None:
+    for mimetype, accepted in FORMATS.items():
+        for accept in accepted:
+            stream = client.post("/analysis/stream", json={"board": "X...O...."}, headers={"Accept": accept})
+            assert (stream.mimetype, stream.headers["Vary"]) == (mimetype, "Accept"), accept
+            answer = client.post("/analysis", json={"board": "X...O...."}, headers={"Accept": accept})
+            assert lines_of(stream)[-1] == {"result": answer.get_json()}
 
 
 REVIEWED = {"game": "qubic", "moves": [1, 16, 0, 17, 2], "limit": {"nodes": 1_500_000}}
@@ -168,7 +152,7 @@ REVIEWED = {"game": "qubic", "moves": [1, 16, 0, 17, 2], "limit": {"nodes": 1_50
 
 @pytest.mark.verify
 def test_a_review_limited_by_nodes_is_the_same_as_a_stream_and_says_which_ply_is_judged(own: Server) -> None:
-    *lines, last = told(own, REVIEWED, NDJSON, "/review")
+    *lines, last = told(own, REVIEWED, "/review/stream")
     answer = httpx.post(f"{own.url}/review", json=REVIEWED, timeout=HUNG_SECONDS).json()
     assert last == {"result": answer}
     assert [line["ply"] for line in lines if "ply" in line] == answer["plies"][::-1]
@@ -197,15 +181,15 @@ def test_law_8_a_fault_after_the_first_lines_is_the_last_line(
 
     monkeypatch.setattr(Oracle, "lookup_or_search", fails_early)
     for path, body, before in (("/review", {"moves": [0, 4, 8, 2]}, [4, 3]), ("/analysis", {"board": "X........"}, [])):
-        *plies, last = lines_of(client.post(path, json=body, headers={"Accept": mimetype}))
+        *plies, last = lines_of(client.post(f"{path}/stream", json=body, headers={"Accept": mimetype}))
         assert [line["ply"]["ply"] for line in plies] == before
-        assert_matches(LINES[path], last)
+        assert_matches(LINES[f"{path}/stream"], last)
         assert last["problem"]["status"] == 500
 
 
 def test_a_head_of_a_stream_ends_its_search(client: EdgeClient) -> None:
     context = RequestContext()
-    path = "/analysis?game=qubic&moves=1&time_ms=60000"
+    path = "/analysis/stream?game=qubic&moves=1&time_ms=60000"
     flask = client.service.flask.test_client()
     with flask.head(path, headers={"Accept": EVENTS}, environ_overrides={CONTEXT: context}) as head:
         assert (head.status_code, head.mimetype, head.data) == (200, EVENTS, b"")

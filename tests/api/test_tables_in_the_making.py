@@ -7,7 +7,6 @@ from threading import Event
 
 import pytest
 
-from service.api.responses import NDJSON
 from service.games.game import Game
 from service.kernel.states.retrograde import TooLargeError, TooLongError
 from service.settings import Settings
@@ -21,8 +20,8 @@ BUILD = "service.engine.tables.tablebases.build"
 
 
 def test_a_game_that_is_too_large_is_refused_by_every_route(client: EdgeClient) -> None:
-    for path, headers in product(("/best-move", "/analysis", "/review"), ({}, {"Accept": NDJSON})):
-        response = client.post(path, json={"game": TOO_LARGE, "moves": [0]}, headers=headers)
+    for path in ("/best-move", "/analysis", "/analysis/stream", "/review", "/review/stream"):
+        response = client.post(path, json={"game": TOO_LARGE, "moves": [0]})
         assert (response.status_code, response.get_json()["errors"][0]["code"]) == (422, "too-many-positions")
 
 
@@ -79,7 +78,7 @@ def test_law_6_an_answer_without_the_table_is_unproven_and_never_kept_and_a_stre
         assert (response.status_code, response.headers["Cache-Control"]) == (200, "no-store")
         assert (answer["outcome"], answer["proven"], len(answer["pv"])) == ("unknown", False, 1)
         assert "estimate" not in answer
-    asked = "/analysis?game=numerical-tic-tac-toe&time_ms=300"
-    first, *_, last = lines_of(hurried.get(asked, headers={"Accept": NDJSON}))
+    asked = "/analysis/stream?game=numerical-tic-tac-toe&time_ms=300"
+    first, *_, last = lines_of(hurried.get(asked))
     assert_matches("ProgressLine", first)
     assert (first["progress"]["outcome"], last["result"]["outcome"]) == ("unknown", "unknown")

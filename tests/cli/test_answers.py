@@ -1,7 +1,9 @@
 """``best-move``, ``analysis``, ``review``, ``games`` and ``proof`` print what the service answers, as JSON or text."""
 
+import csv
 import json
 import re
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -164,3 +166,33 @@ def test_moves_of_every_kind_are_called_as_they_can_be_typed(asked: str) -> None
         name = row.split()[1 if move["best"] else 0]
         after = json.loads(said("best-move", *options[:2], "--moves", before + name, "--json"))
         assert after["position"] == move["next_position"]
+
+
+@pytest.mark.verify
+def test_positions_of_a_file_or_at_random_are_labelled_and_an_interrupted_file_goes_on(
+    client: FlaskClient, tmp_path: Path
+) -> None:
+    asked = {"positions": [{"board": "X...O....", "player": "X"}, {"moves": [4]}, {"board": "?"}]}
+    expected = client.post("/best-moves", json={**asked, "detail": "value", "best_moves": True}).get_json()["results"]
+    source = tmp_path / "positions"
+    source.write_text('X...O....\n{"moves": [4]}\n\n{"board": "?"}\n')
+    done = run("label", str(source), "--workers", "1")
+    assert [json.loads(line) for line in done.stdout.splitlines()] == expected
+    assert "3 positions" in done.stderr
+    rows = list(csv.DictReader(run("label", str(source), "--workers", "1", "--csv").stdout.splitlines()))
+    assert [(row["outcome"], row["best_moves"]) for row in rows] == [
+        ("draw", "1 2 3 5 6 7"),
+        ("draw", "0 2 6 8"),
+        ("", ""),
+    ]
+    assert rows[2]["problem"] == expected[2]["problem"]["detail"]
+    drawn = ("label", "--random", "130", "-g", "connect-four-5x4", "--plies-at-least", "6", "--csv", "-o")
+    whole, broken_off = tmp_path / "whole.csv", tmp_path / "broken.csv"
+    run(*drawn, str(whole))
+    broken_off.write_bytes(whole.read_bytes()[:-100])
+    for file in (broken_off, whole):
+        assert run(*drawn, str(file)).exit_code == 0
+    assert len(whole.read_text().splitlines()) == 131
+    assert broken_off.read_bytes() == whole.read_bytes()
+    for args in ((), (str(source), "--random", "3"), ("--random", "2", "-g", "chess")):
+        assert run("label", *args).exit_code == 2

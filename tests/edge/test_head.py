@@ -98,8 +98,8 @@ def test_a_header_with_an_underscore_is_not_taken_for_another(attacked: EdgeClie
 
 
 def test_two_lines_of_accept_are_one_list(client: EdgeClient) -> None:
-    for lines in pairwise([("Accept", NDJSON), ("Accept", f"{JSON};q=0.1"), ("Accept", NDJSON)]):
-        assert client.send("POST", "/analysis", [HOST, *lines], BODY).mimetype == NDJSON
+    for lines in pairwise([("Accept", EVENTS), ("Accept", f"{NDJSON};q=0.1"), ("Accept", EVENTS)]):
+        assert client.send("POST", "/analysis/stream", [HOST, *lines], BODY).mimetype == EVENTS
 
 
 TARGETS = (

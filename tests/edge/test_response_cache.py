@@ -1,6 +1,7 @@
 """The response cache: the same request to the letter has the same response, without asking Flask again."""
 
 from collections.abc import Mapping
+from gzip import compress
 from types import MappingProxyType
 from typing import Any
 
@@ -9,7 +10,7 @@ from flask import Response, request
 from werkzeug.test import TestResponse
 
 from service.api.request_context import make_note
-from service.api.responses import EVENTS, JSON, NDJSON
+from service.api.responses import EVENTS, JSON
 from service.edge.response_cache import MAX_BYTES, MAX_REQUEST_BYTES, MAX_RESPONSE_BYTES, CachedResponse, ResponseCache
 from service.settings import Settings
 from tests.edge_client import EdgeClient
@@ -34,9 +35,11 @@ NOT_KEPT: Mapping[str, Asked] = MappingProxyType(
     {
         "chance without a seed": ("POST", "/best-move", {"json": {**BOARD, "tie_break": "random"}}),
         "a search cut off by time": ("POST", "/best-move", {"json": {**UNSOLVED, "limit": {"time_ms": 1}}}),
-        "a stream": ("POST", "/analysis", {"json": BOARD, "headers": {"Accept": NDJSON}}),
-        "a stream of events": ("GET", "/analysis?board=X...O....", {"headers": {"Accept": EVENTS}}),
+        "a stream": ("POST", "/analysis/stream", {"json": BOARD}),
+        "a stream of events": ("GET", "/analysis/stream?board=X...O....", {"headers": {"Accept": EVENTS}}),
         "a text": ("GET", QUERY, {"headers": {"Accept": "text/plain"}}),
+        "a batch": ("POST", "/best-moves", {"json": {"positions": [BOARD]}}),
+        "a compressed body": ("POST", "/best-move", {"data": compress(b"{}"), "headers": {"Content-Encoding": "gzip"}}),
         "a long request": ("POST", "/analysis", {"data": b'{"board":"X...O...."}'.ljust(MAX_REQUEST_BYTES + 1)}),
         "a long type": ("POST", "/analysis", {"json": BOARD, "content_type": f"{JSON};a={'a' * MAX_REQUEST_BYTES}"}),
         "HEAD": ("HEAD", QUERY, {}),

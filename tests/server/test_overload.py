@@ -110,7 +110,7 @@ def test_a_stream_that_waits_tells_so_and_ends_with_the_problem_that_came_later(
     with deep(own, 2):
         wait_for(own, running=2, waiting=0)
         limit = {"nodes": 10_000_000, "time_ms": 1500}
-        answer = ask(own, "/analysis", {**DEEP["/analysis"], "limit": limit}, NDJSON)
+        answer = ask(own, "/analysis/stream", {**DEEP["/analysis"], "limit": limit}, NDJSON)
     *progress, last = [json.loads(line) for line in answer.text.splitlines()]
     assert answer.status_code == 200
     assert progress

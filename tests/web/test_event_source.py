@@ -10,7 +10,7 @@ pytestmark = pytest.mark.verify
 FOLLOW = """
 query => {
   window.heard = [];
-  window.source = new EventSource(`/analysis?${query}`);
+  window.source = new EventSource(`/analysis/stream?${query}`);
   for (const type of ["progress", "result", "problem", "error"])
     source.addEventListener(type, ({ data, lastEventId }) => heard.push({ type, data, lastEventId }));
 }

@@ -49,10 +49,10 @@ def test_the_page_tries_again_by_itself_where_there_is_no_room_at_first(visit: V
 
 def test_a_search_that_breaks_off_is_told_and_tried_again(visit: Visit) -> None:
     page = visit("?you=both")
-    page.route("**/analysis", lambda route: route.fulfill(content_type="application/x-ndjson", body=""))
+    page.route("**/analysis/stream", lambda route: route.fulfill(content_type="application/x-ndjson", body=""))
     page.get_by_role("button", name="Hints").click()
     expect(page.get_by_role("alert")).to_contain_text("The answer is incomplete")
-    page.unroute("**/analysis")
+    page.unroute("**/analysis/stream")
     page.get_by_role("button", name="Try again").click()
     expect(page.locator(".headline")).to_contain_text("A draw with best play")
 

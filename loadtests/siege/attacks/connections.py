@@ -36,7 +36,7 @@ async def streams(target: Target) -> None:
     """Ask for streams of searches of a minute, 40 at once, and never read them."""
 
     async def ask(wire: Wire) -> None:
-        await wire.send(post("/analysis", STREAM, "Accept: application/x-ndjson"))
+        await wire.send(post("/analysis/stream", STREAM))
         await wire.read_nothing()
 
     await target.stay(40, ask)

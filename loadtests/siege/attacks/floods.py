@@ -92,8 +92,8 @@ async def mixed(target: Target) -> None:
         requests = (
             post("/best-move", document),
             post("/analysis", document),
-            post("/analysis", document, "Accept: application/x-ndjson"),
-            post("/analysis", document, "Accept: text/event-stream"),
+            post("/analysis/stream", document),
+            post("/analysis/stream", document, "Accept: text/event-stream"),
             post("/review", document),
             post("/proof", document),
             call("tools/call", number, name="analyze_position", arguments=document),

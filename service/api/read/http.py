@@ -1,29 +1,34 @@
 """Requests as HTTP carries them: the bytes of a body, and the parameters of a query."""
 
 import re
+import zlib
 from collections.abc import Mapping, Sequence
 
 from flask import Request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from service.api.problems import Problem, shortened
+from service.api.responses import JSON, NDJSON
 
 JSON_TYPES = re.compile(r"(application/(json|[\w.+-]+\+json|x-www-form-urlencoded)|text/plain)? *(;.*)?", re.IGNORECASE)
 """JSON, and what is announced if nobody says otherwise: nothing, a form by ``curl -d``, text by a browser's fetch."""
 
 LONGEST_TYPE = 64
-"""Characters of a wrong content type that a problem repeats."""
+"""Characters of a wrong content type or encoding that a problem repeats."""
+
+GZIP_WINDOW = 16 + zlib.MAX_WBITS
+"""What zlib calls a stream with the head of gzip."""
 
 
-def read_body(request: Request) -> bytes:
+def read_body(request: Request, *, or_lines: bool = False) -> bytes:
     """Return the body of a request that announces JSON, or what clients announce if nobody says otherwise.
 
-    Raises a Problem for another content type and for a body that cannot be received whole.
+    ``or_lines`` of JSON. Raises a Problem for another content type and for a body that cannot be received whole.
     """
     content_type = request.mimetype
-    if not JSON_TYPES.fullmatch(content_type):
-        shown = shortened(content_type, LONGEST_TYPE)
-        raise Problem("unsupported-media-type", f"The content type is {shown}; send JSON text as application/json.")
+    if not JSON_TYPES.fullmatch(content_type) and not (or_lines and content_type == NDJSON):
+        shown, wanted = shortened(content_type, LONGEST_TYPE), NDJSON if or_lines else JSON
+        raise Problem("unsupported-media-type", f"The content type is {shown}; send JSON text as {wanted}.")
     try:
         body = request.get_data(cache=False)
         # Without a length, werkzeug reads up to the limit and leaves it at that.
@@ -36,7 +41,26 @@ def read_body(request: Request) -> bytes:
         raise RequestEntityTooLarge
     if request.content_length is not None and len(body) < request.content_length:
         raise Problem("malformed-request", f"The body ended after {len(body)} of {request.content_length} bytes.")
-    return body
+    return _inflated(body, request.headers.get("Content-Encoding", "").lower(), request.max_content_length)
+
+
+def _inflated(body: bytes, encoding: str, most: int | None) -> bytes:
+    """Return a body as it was before a client compressed it. Raises a Problem, RequestEntityTooLarge."""
+    if encoding in ("", "identity"):
+        return body
+    if encoding != "gzip":
+        detail = f"The content encoding is {shortened(encoding, LONGEST_TYPE)}; send gzip, or the body as it is."
+        raise Problem("unsupported-media-type", detail, headers={"Accept-Encoding": "gzip"})
+    inflating = zlib.decompressobj(GZIP_WINDOW)
+    try:
+        inflated = inflating.decompress(body, 0 if most is None else most + 1)
+    except zlib.error as error:
+        raise Problem("malformed-request", f"The body is not gzip: {error}.") from None
+    if most is not None and len(inflated) > most:
+        raise RequestEntityTooLarge
+    if not inflating.eof or inflating.unused_data:
+        raise Problem("malformed-request", "The body is not one whole gzip member.")
+    return inflated
 
 
 def read_query(request: Request) -> Mapping[str, Sequence[str]]:

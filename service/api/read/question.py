@@ -64,11 +64,19 @@ class Question(NamedTuple):
     drawn: bool
     nodes: int = 0
 
-    def best_move(self, oracle: Oracle, slot: Slot | None = None, limit: Limit | None = None) -> BestMove:
+    def best_move(
+        self,
+        oracle: Oracle,
+        slot: Slot | None = None,
+        limit: Limit | None = None,
+        *,
+        every: bool = False,
+        lines: bool = True,
+    ) -> BestMove:
         """Return the best move, found within the limit of the question or another. Raises a Problem, or Overloaded."""
-        limit = limit or self.move_limit or self.limit
+        limit, chance = limit or self.move_limit or self.limit, {"seed": self.seed, "skill": self.skill}
         with refusals(self.position):
-            return oracle.best_move(self.position, seed=self.seed, skill=self.skill, limit=limit, slot=slot)
+            return oracle.best_move(self.position, **chance, limit=limit, slot=slot, every=every, lines=lines)
 
     def analysis(self, oracle: Oracle, slot: Slot | None = None, limit: Limit | None = None) -> Analysis:
         """Return the value of every move, likewise."""

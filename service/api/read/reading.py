@@ -65,7 +65,7 @@ def _rules_with(kind: type) -> Iterator[str]:
             yield name
 
 
-FLAGS = frozenset({"solution", "solved", *_rules_with(bool)})
+FLAGS = frozenset({"solution", "solved", "best_moves", *_rules_with(bool)})
 """Query parameters that are true or false."""
 
 NUMBERS = frozenset(
@@ -181,8 +181,24 @@ def parse_item(model: type[Model], data: object) -> Reading[Model]:
     return _validated(model, data, _all_repeated(data), pointer)
 
 
+def parse_lines(model: type[Model], body: bytes, query: Mapping[str, Sequence[str]], *, apart: str) -> Reading[Model]:
+    """Return the wire model of which the list ``apart`` is in the lines of a body, and the rest in a query, likewise.
+
+    The lines are read later, one by one.
+    """
+    fields, faults = _in_query(query)
+    if apart in fields:
+        faults.append(Error(pointer(apart), "unknown-field", f"The {apart} are the lines of the body."))
+    return _validated(model, {**fields, apart: [line for line in body.splitlines() if line.strip()]}, faults, in_query)
+
+
 def parse_query(model: type[Model], query: Mapping[str, Sequence[str]]) -> Reading[Model]:
     """Return the wire model in the parameters of a query, likewise; a parameter may be given several times."""
+    return _validated(model, *_in_query(query), in_query)
+
+
+def _in_query(query: Mapping[str, Sequence[str]]) -> tuple[dict[str, Any], list[Error]]:
+    """Return the fields in the parameters of a query, and the faults of those that are none."""
     first = {name: texts[0] for name, texts in query.items()}
     family = first.get("family") or family_named(first.get("game"))
     faults = [_repeated(name) for name, texts in query.items() if len(texts) > 1 and name not in LISTS]
@@ -201,7 +217,7 @@ def parse_query(model: type[Model], query: Mapping[str, Sequence[str]]) -> Readi
             faults.append(Error(in_query(name), "conflicting-field", detail))
         else:
             fields.setdefault(group, {})[IN_BODY.get(name, name)] = value
-    return _validated(model, fields, faults, in_query)
+    return fields, faults
 
 
 def _from_texts(name: str, texts: Sequence[str]) -> object:

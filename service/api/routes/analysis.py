@@ -1,4 +1,4 @@
-"""``/analysis``: every legal move of one position, at once or as a stream that tells how the search goes on."""
+"""``/analysis``: every legal move of one position; and a stream that tells how the search for them goes on."""
 
 from collections.abc import Callable, Mapping
 from time import perf_counter
@@ -19,7 +19,7 @@ from service.api.wire.contract import about
 from service.api.wire.requests import BestMoveQuery, BestMoveRequest
 from service.api.write.answers import analysis_answer
 from service.api.write.plain import analysis_text
-from service.api.write.stream import FORMATS, ProgressLine, stream_response
+from service.api.write.stream import ProgressLine, stream_response
 from service.engine.oracle import Analysis, Oracle
 from service.engine.work.slots import SearchSlots, reserve
 from service.settings import Settings
@@ -40,26 +40,18 @@ StreamLine = TypeAliasType(
 )
 
 
-TYPES = (TEXT, *FORMATS)
-"""The media types of answers beside JSON."""
-
-
 def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
-    """Return the route, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
+    """Return the routes, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
     routes = Blueprint("analysis", __name__)
+
+    def asked_in(reading: Reading[BestMoveRequest]) -> Question:
+        return read_question(reading, settings, request_context().must_stop)
 
     def answer(
         reading: Reading[BestMoveRequest], response: Callable[[bytes, Mapping[str, str], str], Response]
     ) -> Response:
-        """Return the stream, if one is asked for; else the response with the whole answer."""
-        client = request_context()
-        asked = read_question(reading, settings, client.must_stop)
-        mimetype = preferred_type(request, TYPES)
-        if mimetype in FORMATS:
-            return stream_response(
-                request, mimetype, client, lambda _: analysis_answer(_analyse(oracle, asked, slots, client)[0])
-            )
-        found, headers = _analyse(oracle, asked, slots, client)
+        mimetype = preferred_type(request, (TEXT,))
+        found, headers = _analyse(oracle, asked_in(reading), slots, request_context())
         return response(_written(found, mimetype), headers, mimetype)
 
     @routes.post("/analysis")
@@ -72,6 +64,18 @@ def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | Non
         response = answer(reading, lambda body, headers, mimetype: cacheable(request, body, mimetype, headers))
         response.vary.add("Accept")
         return response
+
+    def streamed(asked: Question) -> Response:
+        client = request_context()
+        return stream_response(request, client, lambda _: analysis_answer(_analyse(oracle, asked, slots, client)[0]))
+
+    @routes.post("/analysis/stream")
+    def post_analysis_stream() -> Response:
+        return streamed(asked_in(parse_body(BestMoveRequest, read_body(request))))
+
+    @routes.get("/analysis/stream")
+    def get_analysis_stream() -> Response:
+        return streamed(asked_in(parse_query(BestMoveQuery, read_query(request))))
 
     return routes
 

@@ -16,7 +16,7 @@ from service.api.read.reading import Reading, parse_body, parse_query
 from service.api.request_context import AnswerNote, make_note, request_context
 from service.api.responses import FOREVER, JSON, NEVER, TEXT, cacheable, never_stored, preferred_type, server_timing
 from service.api.wire.requests import BestMoveQuery, BestMoveRequest
-from service.api.write.answers import best_move_answer
+from service.api.write.answers import best_move_answer, best_moves_fields, value_answer
 from service.api.write.plain import best_move_text
 from service.engine.cache.lru_cache import LRUCache
 from service.engine.oracle import BestMove, Oracle
@@ -32,12 +32,34 @@ MAX_TABLE_ANSWERS = 16384
 """Answers that are kept: every position of 3x3 with either player to move, and most of its misère form."""
 
 
+class Form(NamedTuple):
+    """What is told of a position: its ``value`` alone, or with the line and the reason; and all ``best_moves``."""
+
+    value: bool = False
+    best_moves: bool = False
+
+    def written(self, best: BestMove) -> bytes:
+        """Return the JSON of an answer in this form."""
+        answer = value_answer(best) if self.value else best_move_answer(best)
+        more = best_moves_fields(best.position.game, best.known) if self.best_moves else {}
+        return to_json({**answer, **more})
+
+
+FULL = Form()
+
+WRITTEN: Mapping[str, Callable[[BestMove], bytes]] = MappingProxyType(
+    {JSON: FULL.written, TEXT: lambda best: best_move_text(best).encode()}
+)
+"""How an answer is written, by its media type."""
+
+
 class Answered(NamedTuple):
-    """The JSON of an answer, what to count of it, and the nodes that it cost."""
+    """The JSON of an answer, what to count of it, the nodes that it cost, and whether all of it is proven."""
 
     body: bytes
     note: AnswerNote
     cost: int
+    exact: bool
 
 
 class TableAnswers:
@@ -114,22 +136,18 @@ def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | No
     return routes
 
 
-def _json(best: BestMove) -> bytes:
-    return to_json(best_move_answer(best))
-
-
-WRITTEN: Mapping[str, Callable[[BestMove], bytes]] = MappingProxyType(
-    {JSON: _json, TEXT: lambda best: best_move_text(best).encode()}
-)
-"""How an answer is written, by its media type."""
-
-
-def answer_question(
-    oracle: Oracle, asked: Question, limit: Limit, slot: Slot | None, written: Callable[[BestMove], bytes] = _json
+def answer_question(  # noqa: PLR0913, all that an answer depends on
+    oracle: Oracle,
+    asked: Question,
+    limit: Limit,
+    slot: Slot | None,
+    written: Callable[[BestMove], bytes] = FULL.written,
+    *,
+    form: Form = FULL,
 ) -> Answered:
     """Return the answer to a question, found within the limit. Raises Overloaded if there is no room for a search."""
-    best = asked.best_move(oracle, slot, limit)
-    return Answered(written(best), note_of(best, asked), best.cost)
+    best = asked.best_move(oracle, slot, limit, every=form.best_moves, lines=not form.value)
+    return Answered(written(best), note_of(best, asked), best.cost, best.exact)
 
 
 def note_of(best: BestMove, asked: Question) -> AnswerNote:

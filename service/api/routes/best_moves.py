@@ -1,25 +1,26 @@
 """``/best-moves``: the best moves of many positions, in order, within one limit and one size."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from time import perf_counter
-from typing import Annotated
+from typing import Annotated, Literal
 
 from flask import Blueprint, Response, request
 from pydantic import Field, WrapValidator
 from typing_extensions import TypeAliasType, TypedDict
 
 from service.api.problems import Error, Problem, ProblemItem, faulty, pointer, problem_json
-from service.api.read.http import read_body
+from service.api.read.http import read_body, read_query
 from service.api.read.question import Question, read_limit, read_question, reading_nodes
-from service.api.read.reading import parse_body, parse_item
+from service.api.read.reading import Reading, parse_body, parse_item, parse_lines
 from service.api.request_context import AnswerNote, request_context
-from service.api.responses import never_stored, server_timing
-from service.api.routes.best_move import Answered, TableAnswers, answer_question
-from service.api.wire.answer_types import BestMoveAnswer
+from service.api.responses import JSON, NDJSON, server_timing
+from service.api.routes.best_move import FULL, Answered, Form, TableAnswers, answer_question
+from service.api.wire.answer_types import BestMoveAnswer, PositionValue
 from service.api.wire.contract import Request, about, example, unread
 from service.api.wire.requests import MAX_BATCH, BestMoveRequest, SearchLimit
+from service.api.write.document import batch_response
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Budget, Limit, tighter
 from service.engine.work.slots import SearchSlots, Slot, reserve
@@ -46,6 +47,9 @@ LIGHT_BYTES = 32 << 10
 To read a larger one takes as long as to refuse many.
 """
 
+FIRST_SHARE = 0.25
+"""The part of an even share of the limit with which each of several positions is searched at first."""
+
 TABLE_SHARE = 0.5
 """The part of what is left of the limit for which a position waits until the table of its game is made.
 
@@ -57,7 +61,20 @@ POSITIONS = [{"board": "X...O...."}, {"game": "connect-four-5x4", "moves": [2, 2
 
 BestMovesItem = TypeAliasType(
     "BestMovesItem",
-    Annotated[BestMoveAnswer | ProblemItem, about("The answer or the problem of one position.")],
+    Annotated[BestMoveAnswer | PositionValue | ProblemItem, about("The answer or the problem of one position.")],
+)
+
+
+Detail = TypeAliasType(
+    "Detail",
+    Annotated[
+        Literal["full", "value"],
+        about(
+            "What to tell of each position. `full`, the default, is the answer of `/best-move`. `value` is the best "
+            "move and its value alone. That takes less time, because no line of best play is searched.",
+            example="value",
+        ),
+    ],
 )
 
 
@@ -71,8 +88,9 @@ class BestMovesRequest(Request):
         Field(min_length=1, max_length=MAX_BATCH),
         about(
             "The positions. The service reads each one separately, so an invalid position does not affect the others. "
-            "Each position gets an even share of what the earlier positions left of the shared limit. A `limit` of "
-            "its own applies too, if it is tighter. At most 64 different games can be given by their rules.",
+            "Each position is searched with a part of the shared limit; those that are not proven are searched again "
+            "with what the others left. A position with a `limit` of its own is searched once, within the tighter of "
+            "both. At most 64 different games can be given by their rules.",
             example=POSITIONS,
         ),
     ]
@@ -83,6 +101,10 @@ class BestMovesRequest(Request):
             "weaker players. Once the time is over, the rest is answered without a search.",
             example={"time_ms": 1000},
         ),
+    ] = None
+    detail: Annotated[Detail | None, about("What to tell of each position.", example="value")] = None
+    best_moves: Annotated[
+        bool | None, about("Whether to list all best moves of each position; `false` by default.", example=True)
     ] = None
 
 
@@ -102,8 +124,9 @@ class BestMovesAnswer(TypedDict):
 class Batch:
     """The answers to the positions of one request.
 
-    A fault in one position spoils only its own answer. Each may use an even part of what the ones before it have
-    left of the limit. ``notes`` says how many positions there were with each note.
+    A fault in one position spoils only its own answer. At first each may use a quarter of an even share of the limit.
+    What is not proven then is searched again with even shares of what is left, as long as these grow: easy positions
+    leave theirs to the hard ones. With a limit of nodes all of that is the same for the same request.
     """
 
     def __init__(  # noqa: PLR0913, all that answers depend on
@@ -111,7 +134,7 @@ class Batch:
         oracle: Oracle,
         tables: TableAnswers,
         settings: Settings,
-        positions: Sequence[object],
+        wanted: "BestMovesRequest",
         *,
         limit: Limit,
         slot: Slot | None,
@@ -120,49 +143,82 @@ class Batch:
         self._oracle = oracle
         self._tables = tables
         self._settings = settings
-        self._positions = positions
+        self._positions: Sequence[object] = wanted.positions
+        self._form = Form(wanted.detail == "value", bool(wanted.best_moves))
         self._stop = limit.stop
         self._budget = Budget(limit, slot)
         self._slot = slot
         self._own_games: set[str] = set()
         self._more_errors = MAX_MORE_ERRORS
-        self._room: float = MAX_ANSWER_BYTES - len(positions) * LEFT_OUT_BYTES
+        self._room: float = MAX_ANSWER_BYTES - len(self._positions) * LEFT_OUT_BYTES
         self._results: list[bytes] = []
-        self.notes: Counter[AnswerNote] = Counter()
+        self._answers: dict[int, Answered] = {}
+        self._open: dict[int, Question] = {}
+        self._first_share = FIRST_SHARE if len(self._positions) > 1 else 1.0
 
-    def body(self) -> bytes:
-        """Return the body of the answer.
+    @property
+    def notes(self) -> Counter[AnswerNote]:
+        """The notes of the answers, each with how many positions have it."""
+        return Counter(answered.note for answered in self._answers.values())
+
+    def results(self) -> Sequence[bytes]:
+        """Return the JSON of the answer or the problem of each position.
 
         Raises Overloaded where there is no room for the work: what was found until then is soon found again.
         """
         self._budget.work(self._steps())
-        return b'{"results":[%b]}' % b",".join(self._results)
+        return self._results
 
     def _steps(self) -> Iterator[int]:
-        """Add the result of each position, and yield what it takes before the next one."""
-        nodes = 0
+        """Add the result of each position, then search again; yield what each takes before the next."""
+        nodes, even = 0, self._budget.left * self._first_share / len(self._positions)
         for number, data in enumerate(self._positions):
             yield nodes
             nodes = self._add(number, data)
+        while self._open and self._budget.left / len(self._open) > even:
+            even = self._budget.left / len(self._open)
+            waiting, self._open = [*self._open.items()], {}
+            for place, (number, asked) in enumerate(waiting):
+                yield ANSWER_NODES
+                if self._budget.is_over():
+                    return
+                self._improve(number, asked, 1 / (len(waiting) - place))
 
     def _add(self, number: int, data: object) -> int:
         """Add the answer or the problem of a position; return the nodes that it takes beside its search."""
-        note, nodes = None, ANSWER_NODES
+        answered, nodes = None, ANSWER_NODES
         try:
             if self._room < 0:
                 raise _too_large()
-            answered, nodes = self._answer(data, 1 / (len(self._positions) - number))
-            result, note = answered.body, answered.note
+            answered, nodes = self._answer(number, data)
+            result = answered.body
         except Problem as problem:
             result = self._problem(number, problem)
         self._room += LEFT_OUT_BYTES - len(result)
         if self._room < 0:
             self._room = -inf
-            result, note = self._problem(number, _too_large()), None
-        if note is not None:
-            self.notes[note] += 1
+            result, answered = self._problem(number, _too_large()), None
+        if answered is None:
+            self._open.pop(number, None)
+        else:
+            self._answers[number] = answered
         self._results.append(result)
         return nodes
+
+    def _improve(self, number: int, asked: Question, share: float) -> None:
+        """Search a position again; replace its answer, unless less is proven now or there is no room for more."""
+        before = self._answers[number]
+        try:
+            answered = self._search(number, asked, share)
+        except Problem as problem:  # a table that was made meanwhile tells that no play leads there
+            del self._answers[number]
+            self._results[number] = self._problem(number, problem)
+            return
+        more = len(answered.body) - len(before.body)
+        if more <= self._room and _proven(answered) >= _proven(before):
+            self._room -= more
+            self._results[number] = answered.body
+            self._answers[number] = answered
 
     def _problem(self, number: int, problem: Problem) -> bytes:
         """Return the JSON of a position's problem, with as many errors as there is room for."""
@@ -171,16 +227,25 @@ class Batch:
         self._more_errors -= max(0, len(told.errors) - 1)
         return b'{"problem":%b}' % problem_json(told)
 
-    def _answer(self, data: object, share: float) -> tuple[Answered, int]:
-        reading = parse_item(BestMoveRequest, data)
+    def _answer(self, number: int, data: object) -> tuple[Answered, int]:
+        reading = parse_body(BestMoveRequest, data) if isinstance(data, bytes) else parse_item(BestMoveRequest, data)
         nodes = self._reading_nodes(reading.wanted)
         asked = read_question(reading, self._settings, self._stop)
-        answered = self._tables.find(asked)
+        answered = self._tables.find(asked) if self._form == FULL else None
         if answered is not None:
             return answered, nodes + TABLE_NODES
-        answered = answer_question(self._oracle, asked, self._limit(asked, share), self._slot)
+        first_share = self._first_share if asked.move_limit is None else 1.0
+        return self._search(number, asked, first_share / (len(self._positions) - number)), nodes + ANSWER_NODES
+
+    def _search(self, number: int, asked: Question, share: float) -> Answered:
+        """Return the answer found within a share of what is left; note whether another search could find more."""
+        answered = answer_question(
+            self._oracle, asked, self._limit(asked, share), self._slot, self._form.written, form=self._form
+        )
         self._budget.spend(answered.cost)
-        return answered, nodes + ANSWER_NODES
+        if not answered.exact and asked.move_limit is None:
+            self._open[number] = asked
+        return answered
 
     def _reading_nodes(self, wanted: BestMoveRequest) -> int:
         """Return what it takes to read the game. Raises a Problem if no more are read."""
@@ -204,6 +269,11 @@ class Batch:
         return limit if asked.move_limit is None else tighter(limit, asked.move_limit)
 
 
+def _proven(answered: Answered) -> tuple[bool, bool]:
+    """Return a key that orders answers by what they prove: all, then the outcome."""
+    return answered.exact, answered.note.outcome != "unknown"
+
+
 def _left_out(error: Error) -> Problem:
     return faulty("left-out", [error])
 
@@ -214,22 +284,31 @@ def _too_large() -> Problem:
 
 
 def best_moves_routes(oracle: Oracle, tables: TableAnswers, settings: Settings, slots: SearchSlots | None) -> Blueprint:
-    """Return the route, answered by ``oracle`` within the limits of the settings; long work takes ``slots``."""
+    """Return the routes, answered by ``oracle`` within the limits of the settings; long work takes ``slots``."""
     routes = Blueprint("best_moves", __name__)
 
-    @routes.post("/best-moves")
-    def post_best_moves() -> Response:
-        body = read_body(request)
+    def answered(body: bytes, read: Callable[[], Reading[BestMovesRequest]]) -> tuple[Sequence[bytes], str]:
         context, started = request_context(), perf_counter()
         with reserve(slots) as slot:
             if slot is not None and len(body) > LIGHT_BYTES:
                 slot.enter(settings.default_time_ms / 1000)
-            reading = parse_body(BestMovesRequest, body, apart="positions")
+            reading = read()
             limit = read_limit(reading, settings, context.must_stop)
-            wanted = reading.sound()
-            batch = Batch(oracle, tables, settings, wanted.positions, limit=limit, slot=slot)
-            answer = batch.body()
+            batch = Batch(oracle, tables, settings, reading.sound(), limit=limit, slot=slot)
+            results = batch.results()
         context.notes = batch.notes
-        return never_stored(answer, {"Server-Timing": server_timing("batch", 0, perf_counter() - started)})
+        return results, server_timing("batch", 0, perf_counter() - started)
+
+    @routes.post("/best-moves")
+    def post_best_moves() -> Response:
+        body = read_body(request)
+        results, timing = answered(body, lambda: parse_body(BestMovesRequest, body, apart="positions"))
+        return batch_response(b'{"results":[%b]}' % b",".join(results), JSON, timing)
+
+    @routes.post("/best-moves/lines")
+    def post_best_moves_lines() -> Response:
+        body, query = read_body(request, or_lines=True), read_query(request)
+        results, timing = answered(body, lambda: parse_lines(BestMovesRequest, body, query, apart="positions"))
+        return batch_response(b"\n".join((*results, b"")), NDJSON, timing)
 
     return routes

@@ -1,29 +1,35 @@
-"""``/random-position``: a legal unfinished position that random play leads to."""
+"""``/random-position`` and ``/random-positions``: legal unfinished positions that random play leads to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
+from time import perf_counter
 from typing import Annotated
 
 from flask import Blueprint, Response, request
 from pydantic import BeforeValidator, Field
 from pydantic_core import to_json
+from typing_extensions import TypedDict
 
 from service.api.problems import Error, Problem, faulty, pointer
 from service.api.read.http import read_body
 from service.api.read.question import begun_by, draw_seed, read_game, reading_nodes
 from service.api.read.reading import Reading, Where, parse_body
 from service.api.request_context import request_context
-from service.api.responses import never_stored
+from service.api.responses import JSON, never_stored, server_timing
 from service.api.wire.answer_types import PositionAnswer
 from service.api.wire.contract import Request, about, example, whole
 from service.api.wire.fields import MovesPlayed, SeedOfDraw
-from service.api.wire.requests import FirstPlayer, NamedGame, Seed
+from service.api.wire.requests import MAX_BATCH, MAX_SEED, FirstPlayer, NamedGame, Seed
 from service.api.write.answers import position_answer
+from service.api.write.document import batch_response
 from service.engine.work.limit import Effort, Limit
 from service.engine.work.slots import SearchSlots, reserve
 from service.games.game import MAX_CELLS, Game
+from service.games.position import Position
 from service.games.random_play import random_unfinished_games
 from service.settings import Settings
+
+Count = Annotated[int, Field(ge=1, le=MAX_BATCH), BeforeValidator(whole)]
 
 Plies = Annotated[int, Field(ge=0, le=MAX_CELLS), BeforeValidator(whole)]
 
@@ -68,17 +74,46 @@ class RandomPositionAnswer(PositionAnswer):
     seed: SeedOfDraw
 
 
+class RandomPositionsRequest(RandomPositionRequest):
+    """How many positions, and what each of them is like, as for ``POST /random-position``."""
+
+    model_config = example({"game": "connect-four", "count": 2, "seed": 7})
+
+    count: Annotated[
+        Count,
+        about("The number of positions. Each has a seed of its own: `seed`, and the numbers after it.", example=2),
+    ]
+
+
+class RandomPositionsAnswer(TypedDict):
+    """Positions in progress."""
+
+    positions: Annotated[
+        list[RandomPositionAnswer],
+        about("The positions, each with the seed for which `/random-position` gives it. Some may be equal."),
+    ]
+
+
 def random_position_routes(settings: Settings, slots: SearchSlots | None) -> Blueprint:
-    """Return the route; where many games must be drawn, that takes ``slots``."""
+    """Return the routes; where many games must be drawn, that takes ``slots``."""
     routes = Blueprint("random_positions", __name__)
 
-    @routes.post("/random-position")
-    def post_random_position() -> Response:
-        reading = parse_body(RandomPositionRequest, read_body(request))
+    def drawn(reading: Reading[RandomPositionRequest], count: int) -> list[RandomPositionAnswer]:
         # Nodes only, so that the clock stands still while the request waits.
         limit = Limit(settings.max_time_ms / 1000, settings.max_nodes, request_context().must_stop)
         with reserve(slots, reading_nodes(reading.wanted.game)) as slot:
-            return never_stored(to_json(_answer(reading, Effort(limit, slot))))
+            return _answers(reading, Effort(limit, slot), count)
+
+    @routes.post("/random-position")
+    def post_random_position() -> Response:
+        (answer,) = drawn(parse_body(RandomPositionRequest, read_body(request)), 1)
+        return never_stored(to_json(answer))
+
+    @routes.post("/random-positions")
+    def post_random_positions() -> Response:
+        reading, started = parse_body(RandomPositionsRequest, read_body(request)), perf_counter()
+        answer = RandomPositionsAnswer(positions=drawn(reading, reading.wanted.count))
+        return batch_response(to_json(answer), JSON, server_timing("random", 0, perf_counter() - started))
 
     return routes
 
@@ -98,35 +133,39 @@ def read_plies(wanted: PliesRequest, where: Where) -> tuple[int | None, int | No
     return wanted.plies, wanted.plies
 
 
-def _first(games: Iterator[list[int] | None], most_plies: int, effort: Effort) -> list[int] | None:
-    """Return the first game that goes on; None if there is none. A ply is drawn in the time of a node."""
-    found: list[list[int]] = []
-
-    def steps() -> Iterator[int]:
-        over = effort.spent(1)
-        for game in games:
-            if game is not None:
-                found.append(game)
-            if found or over():
-                return
-            yield most_plies
-
-    effort.work(steps())
-    return found[0] if found else None
-
-
-def _answer(reading: Reading[RandomPositionRequest], effort: Effort) -> RandomPositionAnswer:
+def _answers(reading: Reading[RandomPositionRequest], effort: Effort, count: int) -> list[RandomPositionAnswer]:
+    """Return so many positions. Raises a Problem where none is found; a ply is drawn in the time of a node."""
     wanted, found = reading.wanted, read_game(reading)
     bounds = reading.part(lambda: _plies(wanted, found))
     game, plies = reading.checked(found), reading.checked(bounds)
-    seed = draw_seed() if wanted.seed is None else wanted.seed
-    moves = _first(random_unfinished_games(game, plies, _dice(seed)), plies.stop, effort)
-    if moves is None:
-        raise _none_found(wanted, game)
-    position = begun_by(wanted.first_player, game)
+    first = draw_seed() if wanted.seed is None else wanted.seed
+    answers: list[RandomPositionAnswer] = []
+
+    def steps() -> Iterator[int]:
+        over = effort.spent(1)
+        for seed in ((first + number) % (MAX_SEED + 1) for number in range(count)):
+            for moves in random_unfinished_games(game, plies, _dice(seed)):
+                if moves is not None:
+                    answers.append(_answer(begun_by(wanted.first_player, game), moves, seed))
+                    break
+                if over():
+                    raise _none_found(wanted, game)
+                yield plies.stop
+            else:
+                raise _none_found(wanted, game)
+            if len(answers) < count:
+                yield plies.stop
+                if over():
+                    raise _none_found(wanted, game)
+
+    effort.work(steps())
+    return answers
+
+
+def _answer(position: Position, moves: Sequence[int], seed: int) -> RandomPositionAnswer:
     for move in moves:
         position = position.play(move)
-    return {**position_answer(position), "moves": [game.listed(move) for move in moves], "seed": seed}
+    return {**position_answer(position), "moves": [position.game.listed(move) for move in moves], "seed": seed}
 
 
 def _dice(seed: int) -> Random:

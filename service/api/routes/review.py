@@ -1,4 +1,4 @@
-"""``/review``: a whole game, move by move, at once or as a stream of the moves as they are judged."""
+"""``/review``: a whole game, move by move; and a stream of the moves as they are judged."""
 
 from time import perf_counter
 from typing import Annotated
@@ -13,12 +13,12 @@ from service.api.read.question import Played, read_played
 from service.api.read.reading import parse_body
 from service.api.read.refusals import refusals
 from service.api.request_context import RequestContext, request_context
-from service.api.responses import never_stored, preferred_type, server_timing
+from service.api.responses import never_stored, server_timing
 from service.api.wire.answer_types import ReviewAnswer, ReviewedMove
 from service.api.wire.contract import about
 from service.api.wire.requests import ReviewRequest
 from service.api.write.answers import review_answer, reviewed_move_answer
-from service.api.write.stream import FORMATS, ProgressLine, Tell, stream_response
+from service.api.write.stream import ProgressLine, Tell, stream_response
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit
 from service.engine.work.slots import SearchSlots, reserve
@@ -52,22 +52,28 @@ ReviewLine = TypeAliasType(
 
 
 def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
-    """Return the route, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
+    """Return the routes, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
     routes = Blueprint("review", __name__)
+
+    def played_in(client: RequestContext) -> Played:
+        return read_played(parse_body(ReviewRequest, read_body(request)), settings, client.must_stop)
 
     @routes.post("/review")
     def post_review() -> Response:
         client = request_context()
-        played = read_played(parse_body(ReviewRequest, read_body(request)), settings, client.must_stop)
-        mimetype = preferred_type(request, FORMATS)
-        if mimetype in FORMATS:
-            return stream_response(request, mimetype, client, lambda tell: streamed(played, client, tell))
-        started = perf_counter()
+        played, started = played_in(client), perf_counter()
         body = to_json(_review(oracle, played, slots, client))
         return never_stored(body, {"Server-Timing": server_timing("review", 0, perf_counter() - started)})
 
-    def streamed(played: Played, client: RequestContext, tell: Tell) -> ReviewAnswer:
-        return _review(oracle, played, slots, client, lambda move: tell("ply", reviewed_move_answer(move)))
+    @routes.post("/review/stream")
+    def post_review_stream() -> Response:
+        client = request_context()
+        played = played_in(client)
+
+        def search(tell: Tell) -> ReviewAnswer:
+            return _review(oracle, played, slots, client, lambda move: tell("ply", reviewed_move_answer(move)))
+
+        return stream_response(request, client, search)
 
     return routes
 

@@ -38,8 +38,8 @@ class _OpenPosition(_UnderstoodPosition):
     """A position whose game goes on."""
 
     status: f.InProgress
-    winner: f.NotDecided
-    winning_line: f.NotDecided
+    winner: f.Winner
+    winning_line: f.WinningLine
 
 
 _From = TypedDict("_From", {"from": NotRequired[f.LeftPoint]})
@@ -117,7 +117,7 @@ class _Repetition(TypedDict):
     repetition: NotRequired[f.Repetition]
 
 
-_NoFrom = TypedDict("_NoFrom", {"from": NotRequired[f.NoMove]})
+_NoFrom = TypedDict("_NoFrom", {"from": NotRequired[f.NoNumber]})
 
 
 class _FinishedPosition(_UnderstoodPosition, _NoFrom):
@@ -126,19 +126,21 @@ class _FinishedPosition(_UnderstoodPosition, _NoFrom):
     status: f.FinishedStatus
     winner: f.Winner
     winning_line: f.WinningLine
-    move: f.NoMove
-    row: f.NoMove
-    column: f.NoMove
-    layer: NotRequired[f.NoMove]
-    mark: NotRequired[f.NoMove]
-    pop: NotRequired[f.NoMove]
-    board_number: NotRequired[f.NoMove]
-    name: f.NoMove
+    move: f.NoNumber
+    row: f.NoNumber
+    column: f.NoNumber
+    layer: NotRequired[f.NoNumber]
+    mark: NotRequired[f.NoText]
+    pop: NotRequired[f.NoFlag]
+    board_number: NotRequired[f.NoNumber]
+    name: f.NameOrNull
     pv: f.EmptyLine
     pv_columns: NotRequired[f.EmptyLine]
-    next_position: f.NoMove
-    next_status: f.NoMove
-    next_winning_line: f.NoMove
+    best_moves: NotRequired[f.EmptyLine]
+    best_columns: NotRequired[f.EmptyLine]
+    next_position: f.NoText
+    next_status: f.NoText
+    next_winning_line: f.WinningLine
     reason: f.ReasonSentence
 
 
@@ -175,6 +177,8 @@ class FinishedAnswer(_FinishedPosition, _FinalValue, _Repetition):
 class _AnswerWithMove(_OpenPosition, _MoveFields, _BestPlay, _Repetition):
     """An answer without its value."""
 
+    best_moves: NotRequired[f.AllBestMoves]
+    best_columns: NotRequired[f.AllBestColumns]
     reason: f.ReasonSentence
     seed: NotRequired[f.SeedUsed]
     skill: NotRequired[f.SkillUsed]
@@ -300,6 +304,31 @@ BestMoveAnswer = TypeAliasType(
         ),
     ],
 )
+
+
+class PositionValue(TypedDict):
+    """The best move of a position and its value, without the line of best play.
+
+    ``move`` is null if the game is over. ``exact`` and ``proven`` tell how much of the value is proven.
+    """
+
+    position: f.PositionText
+    player: f.PlayerToMove
+    move: f.MoveOrNull
+    column: NotRequired[f.ColumnOrNull]
+    name: NotRequired[f.NameOrNull]
+    outcome: f.OutcomeOrUnknown
+    score: f.ScoreOrNull
+    plies: f.PliesOrNull
+    proven: Annotated[bool, about("Whether the outcome is proven.", example=True)]
+    exact: Annotated[bool, about("Whether the distance and the lowest best move are proven too.", example=True)]
+    plies_at_least: NotRequired[f.PliesAtLeast]
+    plies_at_most: NotRequired[f.PliesAtMost]
+    at_least: NotRequired[f.AtLeast]
+    at_most: NotRequired[f.AtMost]
+    estimate: NotRequired[f.Estimate]
+    best_moves: NotRequired[f.AllBestMoves]
+    best_columns: NotRequired[f.AllBestColumns]
 
 
 class Reason(TypedDict):
@@ -484,16 +513,9 @@ class ProvenProgress(_SearchProgress, _FoundMove, _ProvenValue):
 class UnprovenProgress(_SearchProgress, _UnprovenValue):
     """The progress of a search that has not proven the outcome yet."""
 
-    move: Annotated[int | None, about("The best move found so far, as a cell; null before there is one.", example=38)]
-    column: NotRequired[
-        Annotated[
-            int | None,
-            about(
-                "The column of that move; 0 is the leftmost column. Present only with gravity on one layer.", example=3
-            ),
-        ]
-    ]
-    name: NotRequired[f.MoveName]
+    move: f.MoveOrNull
+    column: NotRequired[f.ColumnOrNull]
+    name: NotRequired[f.NameOrNull]
 
 
 Progress = TypeAliasType(
@@ -522,15 +544,7 @@ class ReviewedMove(_MoveFields):
             example=[1, 3, 5, 7],
         ),
     ]
-    best_columns: NotRequired[
-        Annotated[
-            Sequence[int],
-            about(
-                "The columns of `best_moves`; 0 is the leftmost column. Present only with gravity on one layer.",
-                example=[3, 4],
-            ),
-        ]
-    ]
+    best_columns: NotRequired[f.AllBestColumns]
     outcome_before: Annotated[f.OutcomeOrUnknown, about("The result under best play before this move.", example="draw")]
     outcome_after: Annotated[f.OutcomeOrUnknown, about("The result under best play after this move.", example="loss")]
     score_before: Annotated[int | None, about("The score of the position; null if it is not proven.", example=0)]

@@ -122,11 +122,20 @@ WinningLine = TypeAliasType(
     ],
 )
 
-NotDecided = TypeAliasType("NotDecided", Annotated[None, about("Null; the game is in progress.", example=None)])
+# A type that is null and nothing else would be more exact, but generators of clients leave out such fields.
+NoNumber = TypeAliasType(
+    "NoNumber", Annotated[int | None, about("Null; the game is over, so there is no move.", example=None)]
+)
 
-NoMove = TypeAliasType("NoMove", Annotated[None, about("Null; the game is over, so there is no move.", example=None)])
+NoText = TypeAliasType(
+    "NoText", Annotated[str | None, about("Null; the game is over, so there is no move.", example=None)]
+)
 
-NotKnown = TypeAliasType("NotKnown", Annotated[None, about("Null; it is not proven.", example=None)])
+NoFlag = TypeAliasType(
+    "NoFlag", Annotated[bool | None, about("Null; the game is over, so there is no move.", example=None)]
+)
+
+NotKnown = TypeAliasType("NotKnown", Annotated[int | None, about("Null; it is not proven.", example=None)])
 
 CellIndex = TypeAliasType(
     "CellIndex",
@@ -253,6 +262,57 @@ Plies = TypeAliasType(
             "The number of plies to the end of the game under best play. Null in a draw that neither player can "
             "bring to an end.",
             example=1,
+        ),
+    ],
+)
+
+PliesOrNull = TypeAliasType(
+    "PliesOrNull",
+    Annotated[
+        Annotated[int, Field(ge=0)] | None,
+        about(
+            "The number of plies to the end of the game under best play; 0 if it is over. Null if it is not proven, "
+            "and in a draw that neither player can bring to an end.",
+            example=1,
+        ),
+    ],
+)
+
+MoveOrNull = TypeAliasType(
+    "MoveOrNull", Annotated[int | None, about("The best move found, as a cell; null without one.", example=38)]
+)
+
+ColumnOrNull = TypeAliasType(
+    "ColumnOrNull",
+    Annotated[
+        int | None,
+        about("The column of that move; 0 is the leftmost column. Present only with gravity on one layer.", example=3),
+    ],
+)
+
+NameOrNull = TypeAliasType(
+    "NameOrNull", Annotated[AnyMoveName | None, about("The name of that move; null without one.", example="X4")]
+)
+
+AllBestMoves = TypeAliasType(
+    "AllBestMoves",
+    Annotated[
+        Sequence[AnyMoveName],
+        about(
+            "All best moves, as in `pv`; empty if they are not all proven, or if a weaker player moves. Present only "
+            "if the request asks for them.",
+            example=[1, 3, 5, 7],
+        ),
+    ],
+)
+
+AllBestColumns = TypeAliasType(
+    "AllBestColumns",
+    Annotated[
+        Sequence[int],
+        about(
+            "The columns of `best_moves`; 0 is the leftmost column. Present only with gravity on one layer.",
+            example=[3, 4],
         ),
     ],
 )

@@ -3,9 +3,17 @@
 from collections.abc import Iterable
 from typing import Any, cast
 
-from service.api.wire.answer_types import AnalysisAnswer, BestMoveAnswer, PositionAnswer, ReviewAnswer, ReviewedMove
+from service.api.wire.answer_types import (
+    AnalysisAnswer,
+    BestMoveAnswer,
+    PositionAnswer,
+    PositionValue,
+    ReviewAnswer,
+    ReviewedMove,
+)
 from service.api.write.values import judgement_fields, proof_fields, reasons_answer, value_fields
 from service.engine.oracle import Analysis, BestMove
+from service.engine.result import Known, ProvenResult
 from service.explain import review
 from service.explain.ranking import RankedMove, rank
 from service.explain.reasons import reason
@@ -28,6 +36,26 @@ def best_move_answer(best: BestMove) -> BestMoveAnswer:
     if best.skill is not None:
         answer["skill"] = best.skill
     return cast("BestMoveAnswer", answer)
+
+
+def value_answer(best: BestMove) -> PositionValue:
+    """Return the value of a position and its best move, without the line and in few fields."""
+    position = best.position
+    answer = {
+        "position": str(position),
+        "player": position.player,
+        **short_move_fields(position.game, best.move),
+        **value_fields(best),
+        **proof_fields(best),
+    }
+    return cast("PositionValue", answer)
+
+
+def best_moves_fields(game: Game, known: Known) -> dict[str, Any]:
+    """Return the fields with all best moves of a position; empty lists where they are not proven."""
+    moves = known.best_moves if isinstance(known, ProvenResult) else ()
+    columns = {"best_columns": _columns(game, moves)} if game.has_columns else {}
+    return {"best_moves": move_names(game, moves), **columns}
 
 
 def analysis_answer(analysis: Analysis) -> AnalysisAnswer:
@@ -90,6 +118,14 @@ def move_fields(game: Game, move: int | None) -> dict[str, Any]:
         return dict.fromkeys(("move", "row", "column", *game.move_fields(0), "name"))
     cell, more = game.cell_of(move), game.move_fields(move)
     return {"move": cell, "row": game.row_of(cell), "column": game.column_of(cell), **more, "name": game.names[move]}
+
+
+def short_move_fields(game: Game, move: int | None) -> dict[str, Any]:
+    """Return a move by its cell, and by its column or name where the game has these; null without a move."""
+    fields: dict[str, Any] = {"move": None if move is None else game.cell_of(move)}
+    if game.has_columns:
+        fields["column"] = None if move is None else game.column_of(move)
+    return {**fields, "name": None if move is None else game.names[move]}
 
 
 def move_names(game: Game, moves: Iterable[int]) -> list[MoveName]:

@@ -1,4 +1,4 @@
-"""Documents: what describes the service, and the files of its pages; sent compressed to clients that ask for it.
+"""What is sent compressed to clients that ask for it: documents, files of pages, and answers about many positions.
 
 Brotli is for what was compressed when the service was built: it is smaller than gzip, and takes too long for a request.
 """
@@ -8,14 +8,17 @@ from gzip import compress
 
 from flask import Response, request
 
-from service.api.responses import JSON, REVALIDATE, SVG, cacheable
+from service.api.responses import JSON, REVALIDATE, SVG, cacheable, never_stored
 from service.web.minified import with_brotli
 
 COMPRESSED = frozenset({JSON, SVG, "application/yaml", "text/css", "text/html", "text/javascript"})
 """The types that gzip makes smaller."""
 
 LEAST_COMPRESSED = 1024
-"""Bytes of the smallest document that is compressed: a smaller one fits in a packet as it is."""
+"""Bytes of the smallest body that is compressed: a smaller one fits in a packet as it is."""
+
+QUICK = 1
+"""The level at which answers are compressed: 2 MiB take 10 ms, and become a tenth of that."""
 
 COMPRESSED_ONCE = 32 << 10
 """Bytes of the smallest document whose compressed form is kept. Smaller ones take less than a millisecond each time,
@@ -32,6 +35,15 @@ def document_response(body: bytes, mimetype: str, cache_control: str = REVALIDAT
         if request.accept_encodings.quality("gzip") > 0:
             return cacheable(request, _compressed(body), mimetype, {**headers, "Content-Encoding": "gzip"})
     return cacheable(request, body, mimetype, headers)
+
+
+def batch_response(body: bytes, mimetype: str, timing: str) -> Response:
+    """Return a 200 about many positions, which no cache may keep."""
+    response = never_stored(body, {"Server-Timing": timing, "Vary": "Accept-Encoding"}, mimetype)
+    if len(body) >= LEAST_COMPRESSED and request.accept_encodings.quality("gzip") > 0:
+        response.set_data(compress(body, QUICK, mtime=0))
+        response.content_encoding = "gzip"
+    return response
 
 
 def _compressed(body: bytes) -> bytes:

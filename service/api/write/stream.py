@@ -19,6 +19,7 @@ from service.api.request_context import RequestContext
 from service.api.responses import EVENTS, NDJSON, NEVER
 from service.api.wire.answer_types import Progress as ProgressAnswer
 from service.api.wire.contract import about
+from service.api.write.answers import short_move_fields
 from service.api.write.values import proof_fields, value_fields
 from service.engine.work.progress import Progress
 from service.engine.work.slots import Overloaded
@@ -30,7 +31,7 @@ FIRST_LINE_SECONDS, LINE_SECONDS = 0.1, 0.2
 END = "end"
 """The id of the last event. A browser repeats it when it connects again after the end of a stream."""
 
-HEADERS = MappingProxyType({"Cache-Control": NEVER, "X-Accel-Buffering": "no"})
+HEADERS = MappingProxyType({"Cache-Control": NEVER, "Vary": "Accept", "X-Accel-Buffering": "no"})
 """Headers of a stream; the second one asks proxies such as nginx to send on each line as it comes."""
 
 Name = Literal["progress", "ply", "result", "problem"]
@@ -75,14 +76,13 @@ Tell = Callable[[Name, object], None]
 """Sends a line about a part of the answer that is known."""
 
 
-def stream_response(
-    request: Request, mimetype: str, client: RequestContext, search: Callable[[Tell], object]
-) -> Response:
+def stream_response(request: Request, client: RequestContext, search: Callable[[Tell], object]) -> Response:
     """Return the response that sends the lines of a search, and what it returns as the last one.
 
-    A browser that connects again after the end is told to stop. Raises the Problem of the search where it is known
-    before the first line is due.
+    They are events where a request prefers these to JSON lines. A browser that connects again after the end is told to
+    stop. Raises the Problem of the search where it is known before the first line is due.
     """
+    mimetype = request.accept_mimetypes.best_match(FORMATS, NDJSON)
     if mimetype == EVENTS and request.headers.get("Last-Event-ID") == END:
         return _nothing_more()
     stream = Stream(mimetype, client, search)
@@ -169,13 +169,9 @@ class Stream:
 def progress_answer(progress: Progress) -> ProgressAnswer:
     """Return what a line of a stream reports of a search; while a table is made there is little to report."""
     step, game = progress.now(), progress.position.game
-    move = step.move
     fields: dict[str, Any] = {} if progress.ply is None else {"ply": progress.ply}
-    fields |= {"depth": step.depth, "nodes": step.nodes, **value_fields(step), **proof_fields(step), "move": move}
-    if move is not None:
-        fields |= {"move": game.cell_of(move), "name": game.names[move]}
-    if game.has_columns:
-        fields["column"] = None if move is None else game.column_of(move)
+    fields |= {"depth": step.depth, "nodes": step.nodes, **value_fields(step), **proof_fields(step)}
+    fields |= short_move_fields(game, step.move)
     return cast("ProgressAnswer", {**fields, "settled": step.settled, "moves": step.moves})
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from service.cli import text
-from service.cli.client import BROKEN_OFF, open_client, print_body, read_json, refuse, service_url
+from service.cli.client import BROKEN_OFF, STREAMED, open_client, print_body, read_json, refuse, service_url
 from service.cli.commands.answers import analysis_text
 from service.cli.options import (
     PositionCommand,
@@ -34,7 +34,7 @@ def solve(*, as_json: bool, **given: Any) -> None:
     """Solve a game from its empty board, or from POSITION, until the value of every move is proven.
 
     By default there is no limit. Standard error shows the progress. With --json the command prints the last line of
-    the stream of POST /analysis.
+    the stream of POST /analysis/stream.
     """
     request = read_request(given)
     if service_url() is None:
@@ -42,7 +42,7 @@ def solve(*, as_json: bool, **given: Any) -> None:
     client, display, last = open_client(), ProgressDisplay(), b"{}"
     line: dict[str, Any] = {}
     try:
-        for last in client.stream("/analysis", request):
+        for last in client.stream(STREAMED["/analysis"], request):
             line = read_json(last)
             if "progress" in line:
                 display.show(line["progress"])

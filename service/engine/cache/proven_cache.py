@@ -17,8 +17,8 @@ MOST_CACHED = 4096
 MOST_ANALYSED = 256
 """Positions of which the proven values of all moves are kept, with the nodes that they cost."""
 
-EntryKey = tuple[bytes, int, int, bool, int | None]
-"""What an entry depends on: search digest, state, whether every best move is in it, and the limit of nodes, if any."""
+EntryKey = tuple[bytes, int, int, bool, bool, int | None]
+"""What an entry depends on: search digest, state, whether it has every best move, and the line, the limit of nodes."""
 
 MoveValuesKey = tuple[bytes, int, int, int | None, object]
 """What the values of all moves depend on: search digest, state and, if nodes are limited, these and what was known."""
@@ -48,7 +48,7 @@ class ProvenCache:
 
     def value(self, engine: Engine[Any, Any], position: Position, effort: Effort, *, every: bool) -> Found:
         """Return what is known of a position, with ``every`` best move or the lowest. Raises Overloaded."""
-        key = (position.game.search_digest, *position.words, every, effort.nodes)
+        key = (position.game.search_digest, *position.words, every, effort.lines, effort.nodes)
 
         def suffices(found: _Searched) -> bool:
             if isinstance(found.known, ProvenResult):

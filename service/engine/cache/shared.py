@@ -68,7 +68,7 @@ class Shared:
     def keep_entry(self, position: Position, entry: ProvenResult, effort: Effort, *, every: bool) -> None:
         """Keep what has been proven of a position, if the effort was great."""
         cache = self._cache_for(position, effort)
-        if cache is not None and effort.used > COSTLY_NODES:
+        if cache is not None and entry.pv and effort.used > COSTLY_NODES:
             cache.keep({position: entry}, every=every)
 
     def keep_move_values(self, position: Position, values: MoveValues, effort: Effort) -> None:

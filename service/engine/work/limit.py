@@ -87,6 +87,11 @@ class Budget:
         """Do work in steps as an ``Effort`` does, within the whole limit. Raises Overloaded."""
         self._whole.work(steps)
 
+    @property
+    def left(self) -> float:
+        """What is left: nodes, if these are shared out, else seconds."""
+        return max(0.0, self._end - _now(self._limit, self._slot)) if self._nodes is None else self._nodes
+
     def part(self, share: float) -> Limit:
         """Return the limit of the next search: this share of what is left."""
         nodes = None if self._nodes is None else int(self._nodes * share)
@@ -118,9 +123,11 @@ class Effort:
     """A limit from the moment at which it began to count: what was used of it, and what is left.
 
     With a ``slot`` its searches are light at first and take the slot when they become long; without, they just run.
+    ``lines`` says whether lines of best play are wanted: they take more searches than scores and best moves.
     """
 
-    def __init__(self, limit: Limit, slot: Slot | None = None) -> None:
+    def __init__(self, limit: Limit, slot: Slot | None = None, *, lines: bool = True) -> None:
+        self.lines = lines
         self._limit = limit
         self._slot = slot
         self._began = _now(limit, slot)

@@ -65,7 +65,7 @@ export function bestMove(position, { skill, seed, timeMs }, signal) {
 /** Every legal move with its value. `onProgress` is told several times a second how far a long search has come. */
 export async function analyse(position, timeMs, signal, onProgress = () => {}) {
   const body = { ...position, limit: { time_ms: timeMs } };
-  return send("/analysis", request(body, "application/x-ndjson", signal), async (response) => {
+  return send("/analysis/stream", request(body, "application/x-ndjson", signal), async (response) => {
     for await (const line of lines(response.body)) {
       const { progress, result, problem } = JSON.parse(line);
       if (problem) throw new Problem(inEnglish(problem));

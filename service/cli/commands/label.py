@@ -1,0 +1,168 @@
+"""``label``: the values and all best moves of many positions, of a file or at random, as JSON lines or CSV."""
+
+import csv
+import json
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, nullcontext
+from functools import cache
+from http import HTTPStatus
+from itertools import islice
+from pathlib import Path
+from time import monotonic
+from typing import IO, Any
+
+import click
+
+from service.cli import text
+from service.cli.client import LIMITS, Reply, Request, client_at, read_answer, read_json, service_url
+from service.cli.commands.executors import open_executor
+from service.cli.options import game_options, limit_options, read_game, read_position
+from service.cores import cores
+
+BATCH = 100
+"""Positions of one request, which share their limits."""
+
+TIME_MS = 1000
+"""Milliseconds for each position, where this process searches."""
+
+COLUMNS = (
+    *("position", "player", "outcome", "plies", "score", "move", "column", "name", "best_moves", "best_columns"),
+    *("proven", "exact", "problem"),
+)
+"""The columns of CSV."""
+
+Batch = Request | list[Request]
+"""Positions of one request, or a request that draws them."""
+
+Write = Callable[[Sequence[Mapping[str, Any]]], None]
+
+
+@click.command()
+@click.argument("file", type=click.File(encoding="utf-8"), required=False)
+@click.option("--random", "count", type=click.IntRange(1), metavar="N", help="Draw N positions instead of a FILE.")
+@click.option("--plies-at-least", type=int, metavar="N", help="The least number of plies of a drawn position.")
+@click.option("--plies-at-most", type=int, metavar="N", help="The greatest number of plies of a drawn position.")
+@click.option("--seed", type=int, default=0, metavar="N", help="Seed of the first; each other has the next; 0.")
+@game_options
+@limit_options(f"for each position, shared by {BATCH}; by default {TIME_MS}")
+@click.option("--csv", "as_csv", is_flag=True, help="Write CSV instead of JSON lines.")
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="File; by default the output.")
+@click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes; by default one for each core.")
+def label(  # noqa: PLR0913, they are the options
+    *,
+    file: IO[str] | None,
+    count: int | None,
+    plies_at_least: int | None,
+    plies_at_most: int | None,
+    seed: int,
+    as_csv: bool,
+    output: Path | None,
+    workers: int | None,
+    **given: Any,
+) -> None:
+    """Write the best move, the value and all best moves of many positions, a line for each, in their order.
+
+    The positions are those of FILE, one a line: JSON objects as for POST /best-move, or a board or moves as for
+    best-move; - is standard input. Or --random draws them. After an interruption the same command with --output
+    continues where it stopped.
+    """
+    if (file is None) == (count is None):
+        raise click.UsageError("Give a FILE of positions, or --random N.")
+    done, began, game = _kept(output, head=as_csv), monotonic(), read_game(given)
+    if count is not None:
+        drawn = {**game, "plies_at_least": plies_at_least, "plies_at_most": plies_at_most}
+        batches: Iterator[Batch] = (
+            {**drawn, "seed": seed + at, "count": min(BATCH, count - at)} for at in range(done, count, BATCH)
+        )
+    else:
+        positions = islice(_positions(file or (), given), done, None)
+        batches = iter(lambda: [*islice(positions, BATCH)], [])
+    limit = {name: given[name] for name in LIMITS if given[name] is not None}
+    limit = limit or ({} if service_url() else {"time_ms": TIME_MS})
+    labelled = unproven = 0
+    with open_executor(workers, None) as executor, _opened(output) as out:
+        write = _row_writer(out, head=not done) if as_csv else _line_writer(out)
+        bar: Any = click.progressbar(length=count, file=sys.stderr, show_pos=True)
+        with bar:
+            bar.update(done)
+            asked = (executor.submit(_ask, service_url(), game, limit, batch) for batch in batches)
+            for reply in _in_order(asked, 2 * (workers or cores())):
+                results = read_answer(reply)["results"]
+                write(results)
+                out.flush()
+                labelled += len(results)
+                unproven += sum(not result.get("exact") for result in results)
+                bar.update(len(results))
+    rate = labelled / max(monotonic() - began, 0.001)
+    text.echo(f"{labelled:,} positions, {rate:,.0f} a second; {unproven:,} not proven.", err=True)
+
+
+def _positions(lines: Iterable[str], given: Mapping[str, Any]) -> Iterator[Request]:
+    """Yield the positions in lines, each as the position of a request."""
+    for line in filter(None, map(str.strip, lines)):
+        if not line.startswith("{"):
+            yield read_position({**given, "position": line})
+            continue
+        try:
+            yield {**read_game(given), **json.loads(line)}
+        except ValueError as error:
+            raise click.UsageError(f"{line!r} is not JSON: {error}.") from None
+
+
+_client = cache(client_at)
+
+
+def _ask(url: str | None, game: Request, limit: Mapping[str, int], batch: Batch) -> Reply:
+    """Return the reply about a batch of positions, which are drawn first where it says how; in a worker process."""
+    client = _client(url)
+    if isinstance(batch, dict):
+        drawn = client.ask("/random-positions", batch)
+        if drawn.status != HTTPStatus.OK:
+            return drawn
+        batch = [{**game, "board": at["position"], "player": at["player"]} for at in read_json(drawn.body)["positions"]]
+    shared = {name: value * len(batch) for name, value in limit.items()} or None
+    return client.ask("/best-moves", {"positions": batch, "limit": shared, "detail": "value", "best_moves": True})
+
+
+def _in_order(replies: Iterator["Future[Reply]"], ahead: int) -> Iterator[Reply]:
+    """Yield replies in the order in which they were asked for, while so many more are under way."""
+    waiting = deque(islice(replies, ahead))
+    while waiting:
+        yield waiting.popleft().result()
+        waiting.extend(islice(replies, 1))
+
+
+def _kept(output: Path | None, *, head: bool) -> int:
+    """Return how many positions have labels in a file, after cutting off those of the batch that was not finished."""
+    if output is None or not output.exists():
+        return 0
+    with output.open("rb+") as file:
+        whole = max(0, sum(line.endswith(b"\n") for line in file) - head) // BATCH * BATCH
+        file.seek(0)
+        file.truncate(sum(map(len, islice(file, whole + head if whole else 0))))
+    return whole
+
+
+def _opened(output: Path | None) -> AbstractContextManager[IO[str]]:
+    return nullcontext(sys.stdout) if output is None else output.open("a", encoding="utf-8")
+
+
+def _line_writer(out: IO[str]) -> Write:
+    return lambda results: out.writelines(f"{json.dumps(result, separators=(',', ':'))}\n" for result in results)
+
+
+def _row_writer(out: IO[str], *, head: bool) -> Write:
+    rows = csv.DictWriter(out, COLUMNS, extrasaction="ignore", lineterminator="\n")
+    if head:
+        rows.writeheader()
+    return lambda results: rows.writerows({name: _cell(value) for name, value in each.items()} for each in results)
+
+
+def _cell(value: object) -> object:
+    """Return a value for CSV: lists with spaces, problems in words."""
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    return value["detail"] if isinstance(value, dict) else value
