@@ -89,7 +89,7 @@ MUTANTS = (
     WEAK_KEY,
     Mutant(
         name="a wrong column of a gravity move",
-        file="service/games/families/lines.py",
+        file="service/games/notation/lines.py",
         old="column = range(number, self.cells, self.drop)",
         new="column = range(self.drop - 1 - number, self.cells, self.drop)",
         test="tests/api/test_record.py::test_every_form_of_a_game_is_in_the_contract_and_leads_to_the_same_position",

@@ -1,6 +1,5 @@
 """A game as data and hooks: its rules, and how its positions and moves are written. A family is a subclass."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,8 +8,8 @@ from random import Random
 from typing import ClassVar, Literal, TypeVar
 
 from service.games.boards.grid import Line, Wrap
+from service.games.notation.moves import Notation
 from service.games.parameters import Parameter, ParameterValue, RuleFault, no_line_fits
-from service.games.surface import Surface, letters
 from service.games.tactics import Tactics
 from service.kernel.states.family import START, Family, Words
 
@@ -37,17 +36,11 @@ MAX_CELLS = 64
 MOST_MOVES = 1024
 """The most moves of a game so far; games with loops have no end of their own."""
 
-COLUMN = re.compile(r"[dp][0-9]+")
-"""The name of a move in a column, if the board has it."""
-
 SIZES = ("rows", "columns", "in_a_row", "boards")
 """Parameters that say how large a board is, with the length of a line."""
 
 LastMove = Literal["wins", "loses"] | None
 """What the last move of a game does for the player who makes it, unless the game is drawn; None where that varies."""
-
-MoveName = int | str
-"""What a move is called: its cell, where that says all, or a text."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +73,7 @@ class UnreadableError(ValueError):
         self.violations = violations
 
 
-class Game:
+class Game(Notation):
     """The rules of one game, compared by identity. A family is a subclass, in the file of its rules.
 
     ``family`` names the family, ``engine`` the engine that answers for it (``lines`` or ``states``),
@@ -91,14 +84,14 @@ class Game:
     ``compared``: the parameters of games that the rules atlas has.
     ``loops``: a position may come again, so that a game may never end. ``turn_is_free``: a board does not always tell
     whose turn it is.
-    ``cells_tell_all``: a position is what its cells hold, and a move is its cell. ``has_columns``: a move is a column.
+    ``cells_tell_all``: a position is what its cells hold, and a move is its cell.
     Games that are solved as a whole, and only they, have compiled rules to ``play`` by, and an estimate of how many
     ``states`` play can reach. ``has_estimates``: results are estimated where they are not proven.
     ``either_begins``: either player may have made the first move. ``reads_columns``: digits in a text of moves are
     columns, counted from 1, unless there are ``no_columns``; else they are names.
     ``marks`` are what cells hold in the text of a position; empty if that text does not tell cell by cell.
-    ``upright``: marks are discs that fall. ``relative``: a state has the marks of the player to move, then the other's.
-    ``numbered``: cells are in no rows and columns, so they are called by numbers. ``wrap``: how edges are joined.
+    ``relative``: a state has the marks of the player to move, then the other's.
+    ``wrap``: how edges are joined.
     """
 
     family: ClassVar[str]
@@ -115,12 +108,9 @@ class Game:
     players: tuple[str, str] = ("X", "O")
     cells_tell_all: ClassVar[bool] = False
     has_estimates: ClassVar[bool] = False
-    has_columns: bool = False
     loops: ClassVar[bool] = False
     turn_is_free: ClassVar[bool] = False
-    upright: bool = False
     relative: ClassVar[bool] = False
-    numbered: bool = False
     wrap: Wrap = False
     either_begins: ClassVar[bool] = False
     reads_columns: ClassVar[bool] = False
@@ -162,35 +152,12 @@ class Game:
         return f"{type(self).__name__}({self.id!r}, {self.rows}x{self.columns}x{self.layers}, {self.digest.hex()[:8]})"
 
     @property
-    def cells(self) -> int:
-        """Number of cells."""
-        return self.rows * self.columns * self.layers
-
-    @property
-    def boards(self) -> int:
-        """Number of boards, which stand below each other."""
-        return int(self.parameters.get("boards", 1))
-
-    @property
     def in_brief(self) -> str:
         """What is played, in a few words, for a game without a name of its own."""
         rows = self.rows // self.boards
         board = f"{rows}x{self.columns}" if self.rows > 1 else counted(self.cells, "cell")
         boards = board if self.boards == 1 else f"{self.boards} boards of {board}"
         return f"{self.family.replace('-', ' ').capitalize()}, {boards}"
-
-    @cached_property
-    def surface(self) -> Surface:
-        """How the board looks."""
-        has_names = self.boards == 1 and not self.numbered
-        named = range(self.columns if has_names else 0)
-        return Surface(
-            rows=self.rows // self.boards,
-            columns=self.columns,
-            sheets=[f"Layer {layer + 1}" for layer in range(self.layers)] if self.layers > 1 else [""] * self.boards,
-            column_names=[str(column + 1) if self.upright else letters(column) for column in named],
-            row_names=[str(row + 1) for row in range(self.rows)] if has_names and not self.upright else (),
-        )
 
     @property
     def rule_data(self) -> Mapping[str, object]:
@@ -225,97 +192,9 @@ class Game:
         return (self.most_plies + 1 - plies) * (1 if outcome == "win" else -1)
 
     @property
-    def moves(self) -> int:
-        """Number of moves, legal or not; a move is a number below."""
-        return self.cells
-
-    @property
     def longest_record(self) -> int:
         """The most moves of a game so far."""
         return MOST_MOVES if self.loops else MAX_CELLS
-
-    @cached_property
-    def moves_by_name(self) -> Mapping[str, int]:
-        """Every move, legal or not, by its name in lower case."""
-        return {str(self.move_name(move)).lower(): move for move in range(self.moves)}
-
-    @cached_property
-    def spellings(self) -> Mapping[str, int]:
-        """Every move, legal or not, by all its names in lower case. No two moves share one."""
-        others = {name.lower(): move for move in range(self.moves) for name in self.other_names(move)}
-        return {**others, **self.moves_by_name}
-
-    @cached_property
-    def names(self) -> Sequence[str]:
-        """What people call each move, legal or not, which requests take too: ``b3``, ``Xb3``, ``a1-b3``, ``cell 7``."""
-        labels = map(self.label, range(self.moves))
-        return [f"cell {label}" if self.numbered and label.isdigit() else label for label in labels]
-
-    @cached_property
-    def typed(self) -> Mapping[str, int]:
-        """Moves by names that people type and no answer uses: ``cell 4``, ``center``."""
-        cells = {cell: self.spellings[str(cell)] for cell in range(self.cells) if str(cell) in self.spellings}
-        return self.typed_cells(cells)
-
-    def typed_cells(self, moves: Mapping[int, int]) -> Mapping[str, int]:
-        """Return the moves by the numbers of their cells, and by the name of the cell in the centre if there is one."""
-        named = {f"cell {cell}": move for cell, move in moves.items()}
-        sides = self.rows, self.columns, self.layers
-        if self.numbered or self.boards > 1 or not all(side % 2 for side in sides) or self.cells // 2 not in moves:
-            return named
-        return named | dict.fromkeys(("center", "centre"), moves[self.cells // 2])
-
-    def other_names(self, move: int) -> Iterator[str]:
-        """Yield the names of a move that answers do not use."""
-        label, fields, cell = self.label(move), self.move_fields(move), self.cell_of(move)
-        yield from (label, self.names[move])
-        if "board_number" in fields:
-            yield str(cell)
-        if "mark" in fields:
-            yield f"{fields['mark']}@{self.cell_name(cell)}"
-        if fields.get("from") is not None:
-            yield f"{fields['from']}-{cell}"
-            yield label.replace("-", ">")
-            if self.rows > 1:  # 12 could be a point, or a move from 1 to 2
-                yield label.replace("-", "")
-
-    @property
-    def no_columns(self) -> str | None:
-        """Why digits cannot be columns, in sentences that say what to write instead; None if they can."""
-        return None
-
-    def move_in(self, cell: int, name: str) -> int:
-        """Return the move of an answer, which has its cell and its name."""
-        del cell
-        return self.spellings[name.lower()]
-
-    def find(self, words: Words, written: MoveName) -> int | None:
-        """Return the move, legal or not, that a number or a name in either case means; None if there is none."""
-        del words
-        name = plain(written)
-        move = self.spellings.get(name)
-        return self.typed.get(name) if move is None else move
-
-    def counted_move(self, numbers: Sequence[int], first: int, place: int) -> int | None:
-        """Return the number of a move in a text that counts from ``first``; None if there is none.
-
-        There is one number, or there are those of a row and a column, the row at the ``place`` 0 or 1.
-        """
-        del numbers, first, place
-        return None
-
-    def no_such_move(self, written: MoveName, shown: str, first: int = 0) -> tuple[str, str]:
-        """Return the code of what means no move, and the sentence about it, without its end.
-
-        ``shown`` is what was written as sentences repeat it, ``first`` the number of the first column or cell there.
-        """
-        del first
-        name = plain(written)
-        if name.isdigit() and "0" in self.moves_by_name:
-            return "no-such-cell", f"There is no cell {shown}; {self.name} has cells 0 to {self.cells - 1}"
-        if self.upright and COLUMN.fullmatch(name):
-            return "no-such-column", f"There is no move {shown}; {self.name} has columns 0 to {self.columns - 1}"
-        return "no-such-move", f"There is no move {shown}"
 
     def not_legal(self, shown: str, fault: Violation) -> str:
         """Return the sentence about a fault of a move, without its end."""
@@ -380,41 +259,6 @@ class Game:
         """Return the same board with the other player to move."""
         return words[::-1] if self.relative else words
 
-    def move_name(self, move: int) -> MoveName:
-        """Return what a move is called."""
-        return self.cell_of(move)
-
-    def cell_name(self, cell: int) -> str:
-        """Return what people call a cell: ``b3``, on the second of several layers or boards ``2:b3``; or its number.
-
-        Where a move is a column, return the number of the column: ``4``.
-        """
-        if self.numbered:
-            return str(cell)
-        if self.has_columns:
-            return str(self.column_of(cell) + 1)
-        sheets, rows = len(self.surface.sheets), self.surface.rows
-        sheet = f"{cell // (rows * self.columns) + 1}:" if sheets > 1 else ""
-        return f"{sheet}{letters(self.column_of(cell))}{self.row_of(cell) % rows + 1}"
-
-    def label(self, move: int) -> str:
-        """Return what a move is called in tables: ``b2``, ``Xb2``, ``a1-b2``."""
-        fields = self.move_fields(move)
-        cell, start = self.cell_name(self.cell_of(move)), fields.get("from")
-        return f"{fields.get('mark', '')}{cell}" if start is None else f"{self.cell_name(int(start))}-{cell}"
-
-    def listed(self, move: int) -> MoveName:
-        """Return a move as requests list it: its name."""
-        return self.move_name(move)
-
-    def cell_of(self, move: int) -> int:
-        """Return the cell that a move changes, the one it reaches if there are two."""
-        return move
-
-    def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
-        """Return what else there is to say of a move beside its cell."""
-        return {}
-
     def threats(self, words: Words, turn: int) -> Mapping[str, tuple[int, ...]]:
         """Return the cells where each player would complete a line now, were it their move; nothing if none tells."""
         return {}
@@ -461,18 +305,6 @@ class Game:
         """Return the lines of boards on which play has ended, while the game goes on elsewhere."""
         return ()
 
-    def row_of(self, cell: int) -> int:
-        """Return the row of a cell within its layer, 0 at the top."""
-        return cell // self.columns % self.rows
-
-    def column_of(self, cell: int) -> int:
-        """Return the column of a cell, 0 at the left."""
-        return cell % self.columns
-
-    def layer_of(self, cell: int) -> int:
-        """Return the layer of a cell, 0 at the top."""
-        return cell // (self.rows * self.columns)
-
     @property
     def random_games(self) -> int:
         """The random games that are worth playing in search of an unfinished position."""
@@ -491,11 +323,6 @@ class Game:
 def counted(number: int, what: str) -> str:
     """Return a number and what it counts: ``1 cell``, ``2 cells``."""
     return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def plain(written: MoveName) -> str:
-    """Return a name of a move in lower case, with single spaces and without a full stop."""
-    return " ".join(str(written).lower().split()).removesuffix(".")
 
 
 Item = TypeVar("Item")

@@ -11,7 +11,8 @@ from typing import TypeVar
 
 from service.api.problems import Error, faulty, pointer, shortened
 from service.api.wire.requests import COUNTED
-from service.games.game import ONGOING, Game, MoveName
+from service.games.game import ONGOING, Game
+from service.games.notation.moves import MoveName
 from service.games.position import Position
 
 MAX_LEGAL = 8

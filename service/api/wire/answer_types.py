@@ -13,7 +13,7 @@ from typing_extensions import TypeAliasType, TypedDict
 
 from service.api.wire import fields as f
 from service.api.wire.contract import about, example
-from service.games.game import MoveName
+from service.games.notation.moves import MoveName
 
 
 class _UnderstoodPosition(TypedDict):

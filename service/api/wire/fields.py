@@ -13,7 +13,7 @@ from service.explain.reason import Code
 from service.explain.review import Verdict as AnyVerdict
 from service.games.catalogue import FAMILIES
 from service.games.families.lines import PLAYERS
-from service.games.game import MoveName as AnyMoveName
+from service.games.notation.moves import MoveName as AnyMoveName
 from service.games.position import Status as AnyStatus
 
 PLAYER_NAMES = [*dict.fromkeys((*PLAYERS, *(name for family in FAMILIES.values() for name in family.players)))]

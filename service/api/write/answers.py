@@ -17,7 +17,8 @@ from service.engine.result import Known, ProvenResult
 from service.explain import review
 from service.explain.ranking import RankedMove, rank
 from service.explain.reasons import reason
-from service.games.game import Game, MoveName
+from service.games.game import Game
+from service.games.notation.moves import MoveName
 from service.games.position import Position
 
 

@@ -26,8 +26,8 @@ from service.cli.options import (
     read_request,
 )
 from service.cli.progress import ask
-from service.games.families.lines import MOST_COLUMNS
 from service.games.game import Game
+from service.games.notation.lines import MOST_COLUMNS
 from service.games.position import read_position as read_game_position
 
 Answer = Mapping[str, Any]

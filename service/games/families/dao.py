@@ -8,7 +8,8 @@ from service.games.boards.cells import Cells
 from service.games.boards.geometry import Geometry, in_turn
 from service.games.boards.grid import Line
 from service.games.boards.marks import completed, first_line, line_faults, mask_of, read_marks, turn_of, write_marks
-from service.games.game import Game, MoveName, Violation
+from service.games.game import Game, Violation
+from service.games.notation.moves import MoveName
 from service.games.parameters import Parameter
 from service.games.rules.dao import AROUND, CORNERS, PIECES, SIDE, Dao, slide
 from service.games.states import Named, StateGame

@@ -23,7 +23,8 @@ from service.games.boards.marks import (
     turn_of,
     write_marks,
 )
-from service.games.game import Game, MoveName, Violation
+from service.games.game import Game, Violation
+from service.games.notation.moves import MoveName
 from service.games.parameters import Parameter, ParameterValue, RuleFault
 from service.games.rules.morris import CENTRE, CENTRES, Morris
 from service.games.states import Named, StateGame

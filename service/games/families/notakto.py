@@ -19,7 +19,8 @@ from service.games.boards.marks import (
     shared,
     write_marks,
 )
-from service.games.game import Game, MoveName, Violation
+from service.games.game import Game, Violation
+from service.games.notation.moves import MoveName
 from service.games.parameters import Parameter, board_size
 from service.games.rules.notakto import Notakto
 from service.games.states import Named, StateGame

@@ -9,7 +9,8 @@ from typing import Unpack
 from service.games.boards.geometry import Geometry
 from service.games.boards.grid import Line
 from service.games.boards.marks import mask_of_line, no_last_move, not_to_move, read_marks, shared
-from service.games.game import Game, MoveName, UnreadableError, Violation
+from service.games.game import Game, UnreadableError, Violation
+from service.games.notation.moves import MoveName
 from service.games.parameters import MISERE
 from service.games.rules.numerical import Numerical
 from service.games.states import Named, StateGame

@@ -11,7 +11,8 @@ from typing import Unpack
 from service.games.boards.geometry import Geometry
 from service.games.boards.grid import Line
 from service.games.boards.marks import first_line, mask_of, not_to_move, read_marks, write_marks
-from service.games.game import MoveName, Violation
+from service.games.game import Violation
+from service.games.notation.moves import MoveName
 from service.games.parameters import Parameter, board_size
 from service.games.rules.pop_out import PopOut
 from service.games.states import Named, StateGame

@@ -15,7 +15,8 @@ from service.games.boards.marks import (
     shared,
     write_marks,
 )
-from service.games.game import MoveName, Violation
+from service.games.game import Violation
+from service.games.notation.moves import MoveName
 from service.games.parameters import MISERE, board_size
 from service.games.rules.wild import Wild
 from service.games.states import Named, StateGame

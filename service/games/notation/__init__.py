@@ -1,0 +1,1 @@
+"""How the moves of games are written and read."""

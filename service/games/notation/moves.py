@@ -1,0 +1,135 @@
+"""How moves are written: what answers and people call them, and how their names are read."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from service.games.boards.shape import Shape
+from service.kernel.states.family import Words
+
+MoveName = int | str
+"""What a move is called: its cell, where that says all, or a text."""
+
+COLUMN = re.compile(r"[dp][0-9]+")
+"""The name of a move in a column, if the board has it."""
+
+
+class Notation(Shape):
+    """The names of the moves of a game, on boards of a shape."""
+
+    name: str
+
+    @property
+    def moves(self) -> int:
+        """Number of moves, legal or not; a move is a number below."""
+        return self.cells
+
+    def move_name(self, move: int) -> MoveName:
+        """Return what a move is called."""
+        return self.cell_of(move)
+
+    def cell_of(self, move: int) -> int:
+        """Return the cell that a move changes, the one it reaches if there are two."""
+        return move
+
+    def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
+        """Return what else there is to say of a move beside its cell."""
+        return {}
+
+    def label(self, move: int) -> str:
+        """Return what a move is called in tables: ``b2``, ``Xb2``, ``a1-b2``."""
+        fields = self.move_fields(move)
+        cell, start = self.cell_name(self.cell_of(move)), fields.get("from")
+        return f"{fields.get('mark', '')}{cell}" if start is None else f"{self.cell_name(int(start))}-{cell}"
+
+    @cached_property
+    def names(self) -> Sequence[str]:
+        """What people call each move, legal or not, which requests take too: ``b3``, ``Xb3``, ``a1-b3``, ``cell 7``."""
+        labels = map(self.label, range(self.moves))
+        return [f"cell {label}" if self.numbered and label.isdigit() else label for label in labels]
+
+    def listed(self, move: int) -> MoveName:
+        """Return a move as requests list it: its name."""
+        return self.move_name(move)
+
+    @cached_property
+    def moves_by_name(self) -> Mapping[str, int]:
+        """Every move, legal or not, by its name in lower case."""
+        return {str(self.move_name(move)).lower(): move for move in range(self.moves)}
+
+    @cached_property
+    def spellings(self) -> Mapping[str, int]:
+        """Every move, legal or not, by all its names in lower case. No two moves share one."""
+        others = {name.lower(): move for move in range(self.moves) for name in self.other_names(move)}
+        return {**others, **self.moves_by_name}
+
+    @cached_property
+    def typed(self) -> Mapping[str, int]:
+        """Moves by names that people type and no answer uses: ``cell 4``, ``center``."""
+        cells = {cell: self.spellings[str(cell)] for cell in range(self.cells) if str(cell) in self.spellings}
+        return self.typed_cells(cells)
+
+    def typed_cells(self, moves: Mapping[int, int]) -> Mapping[str, int]:
+        """Return the moves by the numbers of their cells, and by the name of the cell in the centre if there is one."""
+        named = {f"cell {cell}": move for cell, move in moves.items()}
+        sides = self.rows, self.columns, self.layers
+        if self.numbered or self.boards > 1 or not all(side % 2 for side in sides) or self.cells // 2 not in moves:
+            return named
+        return named | dict.fromkeys(("center", "centre"), moves[self.cells // 2])
+
+    def other_names(self, move: int) -> Iterator[str]:
+        """Yield the names of a move that answers do not use."""
+        label, fields, cell = self.label(move), self.move_fields(move), self.cell_of(move)
+        yield from (label, self.names[move])
+        if "board_number" in fields:
+            yield str(cell)
+        if "mark" in fields:
+            yield f"{fields['mark']}@{self.cell_name(cell)}"
+        if fields.get("from") is not None:
+            yield f"{fields['from']}-{cell}"
+            yield label.replace("-", ">")
+            if self.rows > 1:  # 12 could be a point, or a move from 1 to 2
+                yield label.replace("-", "")
+
+    @property
+    def no_columns(self) -> str | None:
+        """Why digits cannot be columns, in sentences that say what to write instead; None if they can."""
+        return None
+
+    def move_in(self, cell: int, name: str) -> int:
+        """Return the move of an answer, which has its cell and its name."""
+        del cell
+        return self.spellings[name.lower()]
+
+    def find(self, words: Words, written: MoveName) -> int | None:
+        """Return the move, legal or not, that a number or a name in either case means; None if there is none."""
+        del words
+        name = plain(written)
+        move = self.spellings.get(name)
+        return self.typed.get(name) if move is None else move
+
+    def counted_move(self, numbers: Sequence[int], first: int, place: int) -> int | None:
+        """Return the number of a move in a text that counts from ``first``; None if there is none.
+
+        There is one number, or there are those of a row and a column, the row at the ``place`` 0 or 1.
+        """
+        del numbers, first, place
+        return None
+
+    def no_such_move(self, written: MoveName, shown: str, first: int = 0) -> tuple[str, str]:
+        """Return the code of what means no move, and the sentence about it, without its end.
+
+        ``shown`` is what was written as sentences repeat it, ``first`` the number of the first column or cell there.
+        """
+        del first
+        name = plain(written)
+        if name.isdigit() and "0" in self.moves_by_name:
+            return "no-such-cell", f"There is no cell {shown}; {self.name} has cells 0 to {self.cells - 1}"
+        if self.upright and COLUMN.fullmatch(name):
+            return "no-such-column", f"There is no move {shown}; {self.name} has columns 0 to {self.columns - 1}"
+        return "no-such-move", f"There is no move {shown}"
+
+
+def plain(written: MoveName) -> str:
+    """Return a name of a move in lower case, with single spaces and without a full stop."""
+    return " ".join(str(written).lower().split()).removesuffix(".")
