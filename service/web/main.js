@@ -19,6 +19,7 @@ import { hinted } from "./board/overlay.js";
 import { Play } from "./play/play.js";
 import { remember, remembered, sound } from "./play/preferences.js";
 import { Training } from "./puzzles/puzzles.js";
+import { Retry } from "./review/retry.js";
 import { Review } from "./review/review.js";
 import { Sheet } from "./review/sheet.js";
 import { follow } from "./play/settings.js";
@@ -41,13 +42,13 @@ class Page {
   #known; // what can be played
   #hasCatalogue = false; // whether the service has told the games
   #match;
-  #modes = { play: new Play(), analyse: new Analyse(), puzzles: new Training((id) => this.#known.named(id)) };
+  #modes = { play: new Play(), analyse: new Analyse(), puzzles: new Training((id) => this.#known.named(id)), retry: new Retry() };
   #hand = new Hand((move) => this.#play(move), () => this.#draw());
   #board = new Board(find("board"), (cell) => this.#choose(() => this.#hand.press(cell)));
   #bar = new Bar(find("bar"));
   #history = new History(find("history"), (ply) => this.#match.go(ply), (ply) => this.#peek(ply));
   #sheet = new Sheet(find("sheet"), (moves, ply) => this.#match.follow(moves, ply));
-  #review = new Review(find("review"), find("summary"), (moves, ply) => this.#match.follow(moves, ply), (ply) => this.#tryAgain(ply));
+  #review = new Review(find("review"), find("summary"), (moves, ply) => this.#match.follow(moves, ply), (ply) => this.#tryAgain(ply), (mistakes) => this.#learn(mistakes));
   #ending = new Ending(find("ending"), { rematch: () => this.#begin(), review: () => this.#judge(), share: () => this.#share() });
   #panel = new AnalysisPanel(find("analysis"), {
     onPlay: (move) => this.#playChosen(move),
@@ -70,7 +71,7 @@ class Page {
     controls.listen({
       mode: (name) => this.#to(name),
       begin: (choices) => this.#restart(choices),
-      new: () => (this.#match.mode === "puzzles" ? this.#train() : controls.openGame()),
+      new: () => ({ puzzles: () => this.#train(), retry: () => this.#retry() }[this.#match.mode] ?? controls.openGame)(),
       game: () => this.#openCatalogue(),
       undo: () => this.#match.canUndo && this.#match.undo(),
       redo: () => this.#match.canRedo && this.#match.redo(),
@@ -104,7 +105,8 @@ class Page {
 
   /** The review, where it is shown. */
   get #shownReview() {
-    return this.#mode.hasReview ? this.#review : null;
+    const isOfGame = !this.#match.setup && [undefined, this.#match.game].includes(this.#review.game);
+    return this.#mode.hasReview && isOfGame ? this.#review : null;
   }
 
   /** Says whether the service is there; when it is back, what has failed without it goes on. */
@@ -277,7 +279,7 @@ class Page {
 
   #play(move) {
     if (!this.#mode.accepts(this.#match, move)) {
-      announce(this.#modes.puzzles.prompt);
+      announce(this.#mode.prompt);
       return this.#draw();
     }
     const { turn } = this.#match.state;
@@ -291,7 +293,7 @@ class Page {
     if (isMade && !match.isInProgress && this.#mode.finish(match)) {
       this.#ending.open(match.state);
       this.#drawEnding();
-      if (match.record && !connection.isGone) this.#judgeQuietly();
+      if (match.record && SIDES.includes(match.you) && !connection.isGone) this.#judgeQuietly();
     }
     return isMade;
   }
@@ -402,12 +404,13 @@ class Page {
   /** Reviews the game in the mode that shows it, unless that is known. */
   async #judge() {
     this.#to("analyse");
-    if (this.#review.judged(this.#match.moves)) return this.#draw();
+    if (this.#shownReview?.judged(this.#match.moves)) return this.#draw();
     const match = this.#match;
+    const { game, states, moves } = match;
     const signal = this.#beginReview();
     this.#review.wait();
     try {
-      this.#review.take(match, await oracle.review(match, REVIEW_MS, signal));
+      this.#review.take({ game, states, moves }, await oracle.review(match, REVIEW_MS, signal));
       this.#draw();
       announce(texts.reviewReady);
     } catch (error) {
@@ -443,6 +446,22 @@ class Page {
     this.#restart({ setup, moves: moves.slice(0, ply - 1), mode: "play", you: SIDES[states[ply - 1].turn], hints: new Set() });
   }
 
+  /** Has the better moves of a reviewed game found, one mistake after the other; the way back leads to the review. */
+  #learn(mistakes) {
+    history.pushState(null, "", location.href);
+    this.#modes.retry.take(mistakes);
+    this.#retry();
+  }
+
+  #retry() {
+    const ply = this.#modes.retry.next();
+    const { moves } = this.#review;
+    Object.assign(this.#match, ply === null ? ANALYSIS : { mode: "retry", hints: new Set() });
+    this.#match.follow(moves, ply === null ? moves.length : ply - 1);
+    controls.turnTo(this.#pageOf());
+    if (ply !== null) announce(this.#modes.retry.prompt);
+  }
+
   /** Shows everything in the language of the page, once that is another one. */
   translate() {
     hush();
@@ -471,7 +490,7 @@ class Page {
 
   #draw() {
     const match = this.#match;
-    const { game, state, mode } = match;
+    const { game, state } = match;
     this.#drawBoard();
     this.#drawValues();
     this.#sheet.show(match, this.#shownReview, this.#mode.variations);
@@ -480,10 +499,10 @@ class Page {
     find("summary").hidden = !this.#shownReview;
     controls.show(match, this.#hand.choice);
     find("status").textContent = this.#mode.status(match, this.#failed !== null);
-    find("status").className = `status ${mode === "puzzles" && this.#mode.isClosed ? "solved" : match.isInProgress && game.marksArePlayers ? `player-${"XO"[state.turn]}` : ""}`;
+    find("status").className = `status ${this.#mode.isClosed ? "solved" : match.isInProgress && game.marksArePlayers ? `player-${"XO"[state.turn]}` : ""}`;
     find("story").textContent = this.#hand.waiting === null ? this.#mode.story(match) : this.#waitingStory();
-    if (mode === "puzzles") this.#modes.puzzles.show(find("prompt"));
-    else find("prompt").replaceChildren();
+    find("prompt").replaceChildren();
+    this.#mode.show?.(find("prompt"));
     find("copied").textContent = "";
     document.title = `${nameOf(game)} · Move Oracle`;
     this.#drawEnding();

@@ -38,6 +38,7 @@ def test_what_a_background_tells_is_told_by_a_line_where_colours_are_forced(visi
 
 FOCUSED = [
     ("?you=both", (".cell", "button:not([aria-disabled=true])", "[aria-disabled=true]", "nav a", "summary")),
+    ("?you=both&hints=values", ("input",)),
     ("?game=connect-four&you=both&drops=1172", (".cell:nth-child(1)", ".cell:nth-child(5)")),
     ("?game=connect-four&you=both&drops=1111112222223333336666667777777", (".cell:nth-child(1)", ".cell:nth-child(2)")),
     ("?game=achi&you=both&moves=4", (".cell:nth-child(1)",)),

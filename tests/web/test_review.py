@@ -94,3 +94,19 @@ def test_a_move_is_tried_again_from_before_the_mistake_and_the_way_back_leads_to
     page.go_back()
     assert "moves=0,1,4,2,8" in settled(page).url
     expect(page.locator("#sheet li")).to_have_count(5)
+
+
+def test_the_better_moves_of_a_reviewed_game_are_found_before_they_are_shown(reviewed: Reviewed) -> None:
+    page = reviewed(BLUNDER)
+    page.get_by_role("button", name="Find the better moves yourself").click()
+    expect(page.locator("#prompt")).to_contain_text("2. O b1 was a mistake. Which move is better?")
+    assert marks(settled(page)) == "X........"
+    expect(page.locator(".better, .tint")).to_have_count(0)
+    cells(page).nth(8).click()
+    expect(page.locator("#prompt")).to_contain_text("Not this move")
+    assert marks(page) == "X........"
+    cells(page).nth(4).click()
+    expect(page.locator("#status")).to_have_text("Right!")
+    page.get_by_role("button", name="Next mistake").click()
+    assert marks(settled(page)) == "XOO.X...X"
+    expect(page.locator("#modes [data-mode=analyse]")).to_have_attribute("aria-pressed", "true")

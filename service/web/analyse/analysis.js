@@ -44,6 +44,7 @@ export class AnalysisPanel {
   result(game, state, analysis, isComplete, isLast) {
     const isProven = analysis.outcome !== "unknown";
     const seal = element("span", { className: `seal ${isProven ? "" : "estimate"}`, textContent: isProven ? texts.proven : texts.estimate });
+    this.#root.parentElement.scrollTop = 0;
     this.#show(
       element("p", { className: `headline ${analysis.outcome}` }, element("b", { textContent: headline(game, analysis) }), seal),
       !isComplete && this.#unproven(isLast),

@@ -4,6 +4,7 @@ import { HINTS, MOST_SEED } from "./match.js";
 import { valueIn } from "./parameters.js";
 import { address } from "../words/texts.js";
 
+const PLAYED = ["play", "puzzles"]; // modes in which somebody has a side
 const PLAYS = ["X", "O", "both", "none"];
 const DEFAULTS = { game: "tic-tac-toe", you: "X", skill: 100 };
 const FIRST = { you: "X", skill: 30, hints: [] }; // of a first visit: the oracle can be beaten
@@ -43,7 +44,7 @@ export async function read(query, known, { usual = {}, isPlayed = false } = {}) 
 
 /** The query of a match, with the defaults left out. */
 export function write({ game, setup, moves, ply, mode, you, skill, seed, hints }) {
-  const isAnalysis = mode === "analyse";
+  const isAnalysis = !PLAYED.includes(mode);
   const shown = HINTS.filter((hint) => hints.has(hint)).join();
   const isPosition = setup !== null || moves.length > 0 || shown !== "";
   const said = [

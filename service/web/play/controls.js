@@ -83,7 +83,7 @@ export function show(match, choice) {
   find("page-moves").classList.toggle("empty", !match.moves.length);
   find("drops").value = match.setup ? "" : String(game.written(match.moves));
   find("turn").hidden = !game.surface.isDeep;
-  find("new-name").textContent = mode === "puzzles" ? texts.nextPuzzle : texts.newGame;
+  find("new-name").textContent = { puzzles: texts.nextPuzzle, retry: texts.nextMistake }[mode] ?? texts.newGame;
   find("picture").hidden = picture(match) === null;
   find("picture").href = picture(match) ?? "";
   allow("undo", match.canUndo);

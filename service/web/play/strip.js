@@ -26,7 +26,7 @@ export function listen(choose) {
 }
 
 function tile(id, ...children) {
-  const node = element("button", { type: "button", className: "tile" }, ...children);
+  const node = element("button", { type: "button" }, ...children);
   node.dataset.game = id;
   return element("li", {}, node);
 }

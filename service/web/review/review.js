@@ -13,26 +13,38 @@ export function verdictOn(game, state, { verdict, best_moves: best, outcome_befo
 
 /**
  * The review of the moves of a match: of the present move in `root`, of the whole game in `summary`. `onGo` is told a ply that was
- * chosen, `onTry` the ply of a move to be made otherwise.
+ * chosen, `onTry` the ply of a move to be made otherwise, `onLearn` the mistakes whose better moves are to be found.
  */
 export class Review {
   #root;
   #summary;
   #onGo;
   #onTry;
+  #onLearn;
   #reviewed = null; // the game, its states and its moves
   #report = null;
 
-  constructor(root, summary, onGo, onTry) {
+  constructor(root, summary, onGo, onTry, onLearn) {
     this.#root = root;
     this.#summary = summary;
     this.#onGo = onGo;
     this.#onTry = onTry;
+    this.#onLearn = onLearn;
   }
 
   /** What the review has found, or null. */
   get report() {
     return this.#report;
+  }
+
+  /** The game whose moves were reviewed; undefined if none were. */
+  get game() {
+    return this.#report ? this.#reviewed.game : undefined;
+  }
+
+  /** The moves that were reviewed. */
+  get moves() {
+    return this.#reviewed.moves;
   }
 
   /** What was judged of the last of these moves, if they begin the game that was reviewed. */
@@ -121,13 +133,14 @@ export class Review {
     const { plies, turning_point: turningPoint, proven } = this.#report;
     const mistakes = plies.filter(({ verdict }) => verdict === "mistake");
     if (!mistakes.length) return element("p", { textContent: proven ? texts.noMistake : texts.noMistakeFound });
+    const { game, states, moves } = this.#reviewed;
+    const nameOf = ({ ply, player }) => `${ply}. ${named(game, player)} ${game.moveInWords(states[ply - 1], moves[ply - 1])}`;
     const items = mistakes.map((judged) => {
-      const { game, states, moves } = this.#reviewed;
-      const name = `${judged.ply}. ${named(game, judged.player)} ${game.moveInWords(states[judged.ply - 1], moves[judged.ply - 1])}`;
-      const go = button(name, () => this.#onGo(moves, judged.ply), "mistake");
+      const go = button(nameOf(judged), () => this.#onGo(moves, judged.ply), "mistake");
       return element("li", {}, go, judged.ply === turningPoint && element("b", { className: "turning", textContent: texts.turningPoint }));
     });
-    return element("ul", { className: "mistakes" }, ...items);
+    const learn = () => this.#onLearn(mistakes.map((judged) => ({ ...judged, name: nameOf(judged), best: game.movesIn(judged.best_moves) })));
+    return element("div", {}, element("ul", { className: "mistakes" }, ...items), button(texts.learnMistakes, learn));
   }
 }
 

@@ -227,6 +227,11 @@ export const de = {
   noMistake: "Niemand hat einen Fehler gemacht.",
   noMistakeFound: "Es wurde kein Fehler gefunden.",
   turningPoint: "Wendepunkt",
+  learnMistakes: "Finde die besseren Züge selbst",
+  nextMistake: "Nächster Fehler",
+  findBetter: ({ player }) => `Finde einen besseren Zug für ${player}`,
+  retry: ({ move }) => `${move} war ein Fehler. Welcher Zug ist besser?`,
+  mistakesLeft: ({ number }) => (number ? `Noch ${count(number, { one: "Fehler", other: "Fehler" })}.` : "Das ist der letzte."),
 
   // Rätsel
   puzzleToMove: ({ player }) => `Rätsel: ${player} am Zug`,

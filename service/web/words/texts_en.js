@@ -215,6 +215,11 @@ export const en = {
   noMistake: "Neither player made a mistake.",
   noMistakeFound: "No mistake was found.",
   turningPoint: "Turning point",
+  learnMistakes: "Find the better moves yourself",
+  nextMistake: "Next mistake",
+  findBetter: ({ player }) => `Find a better move for ${player}`,
+  retry: ({ move }) => `${move} was a mistake. Which move is better?`,
+  mistakesLeft: ({ number }) => (number ? `${count(number, { one: "mistake", other: "mistakes" })} to come.` : "This is the last one."),
 
   // Puzzles
   puzzleToMove: ({ player }) => `Puzzle: ${player} to move`,
