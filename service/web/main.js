@@ -404,7 +404,7 @@ class Page {
   /** Reviews the game in the mode that shows it, unless that is known. */
   async #judge() {
     this.#to("analyse");
-    if (this.#shownReview?.judged(this.#match.moves)) return this.#draw();
+    if (this.#shownReview?.judged(this.#match.moves)) return announce(texts.reviewReady);
     const match = this.#match;
     const { game, states, moves } = match;
     const signal = this.#beginReview();
