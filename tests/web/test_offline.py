@@ -82,7 +82,7 @@ def test_a_game_that_is_too_large_waits_for_the_service_and_goes_on_when_it_is_b
     page.evaluate("() => fetch('/games')")
     page.wait_for_function(f"async () => (await ({KEPT})()).includes('/games')")
     gate.shut()
-    page.goto(f"{gate.url}/?game=connect-four&drops=44")
+    page.goto(f"{gate.url}/?game=connect-four&drops=44&you=X")
     expect(page.locator("#connection.gone")).to_be_visible()
     expect(page.locator("#game-name")).to_have_text("Connect Four")
     cells(page).nth(3).click()
