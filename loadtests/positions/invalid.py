@@ -47,7 +47,7 @@ LISTED = (
     _not_understood("ambiguous", b'{"board": [null, 1, null, null, null, null, null, null, null]}'),
     _not_understood("unknown-field", b'{"board": "X...O....", "time_ms": 500}'),
     _not_understood("wrong-type", b"[]"),
-    _not_understood("no-column-string", b'{"moves": "4"}'),
+    _not_understood("no-column-string", b'{"moves": "40"}'),
     _not_understood("no-digit", b'{"game": "connect-four", "moves": "44x"}'),
     _not_understood("out-of-range", b'{"skill": -1}'),
     _impossible("no-such-cell", b'{"moves": [-1]}'),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import yaml
-from jsonschema import Draft7Validator
+from jsonschema_rs import Draft7Validator
 
 from service.settings import Settings
 from tests.deploy.deployed import DEPLOY, most_threads, settings_that_fit
@@ -36,7 +36,7 @@ def seconds(duration: str) -> int:
 @pytest.mark.verify
 def test_the_file_is_what_the_specification_takes() -> None:
     schema = json.loads((installed(DCLINT) / "dclint/schemas/compose.schema.json").read_text())
-    assert [f"{error.json_path}: {error.message}" for error in Draft7Validator(schema).iter_errors(COMPOSE)] == []
+    assert [f"{error.instance_path}: {error.message}" for error in Draft7Validator(schema).iter_errors(COMPOSE)] == []
 
 
 @pytest.mark.parametrize("name", SERVICES)

@@ -63,7 +63,7 @@ def test_no_search_is_asked_for_that_is_longer_than_the_service_allows(visit: Vi
     page.route("**/version", lambda route: route.fulfill(json={**version, "max_time_ms": 300}))
     page.reload()
     settled(page)
-    with page.expect_request("**/analysis") as asked:
+    with page.expect_request("**/analysis/stream") as asked:
         page.get_by_role("button", name="Hints").click()
     assert (asked.value.post_data_json or {})["limit"] == {"time_ms": 300}
     settled(page)
@@ -75,14 +75,14 @@ def test_no_value_of_another_game_or_position_is_shown_and_at_the_end_the_result
     page = visit("?hints=values&you=both&moves=0,3,1,4")
     bar = page.locator("#bar")
     expect(bar).to_have_attribute("aria-label", "Evaluation: X wins in 1 move")
-    page.route("**/analysis", lambda _: None)
+    page.route("**/analysis/stream", lambda _: None)
     cells(page).nth(8).click()
     expect(bar).to_have_attribute("aria-label", "Evaluation: not known yet")
     expect(page.locator("#analysis button.option")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
     cells(page).nth(2).click()
     expect(bar).to_have_attribute("aria-label", "Evaluation: X has won")
-    page.route("**/analysis", lambda route: route.fulfill(status=500))
+    page.route("**/analysis/stream", lambda route: route.fulfill(status=500))
     choose(page, "qubic")
     expect(page.locator("#analysis")).to_have_text("The service did not answer")
     expect(bar).to_have_attribute("aria-label", "Evaluation: not known yet")
@@ -106,14 +106,14 @@ def test_the_progress_of_a_deep_search_is_shown_and_it_ends_when_it_is_stopped_o
     expect(page.locator("#analysis")).to_contain_text("The search was stopped.")
     page.get_by_role("button", name="Undo").click()
     expect(progress).to_be_visible()
-    with page.expect_event("requestfailed", lambda asked: asked.url.endswith("/analysis")):
+    with page.expect_event("requestfailed", lambda asked: asked.url.endswith("/analysis/stream")):
         cells(page).nth(3).click()
 
 
 @pytest.mark.verify
 def test_what_is_not_proven_is_called_so(visit: Visit) -> None:
     page = visit(DEEP)
-    page.route("**/analysis", with_few_nodes)
+    page.route("**/analysis/stream", with_few_nodes)
     page.get_by_role("button", name="Hints").click()
     expect(page.locator(".headline")).to_contain_text("Not proven yet")
     expect(page.locator(".unproven")).to_contain_text("The search ended before every value was proven")

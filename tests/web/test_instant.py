@@ -8,7 +8,7 @@ from tests.web.page import PHONE, SHIFTS, Open, Visit, bottom, box, cells, marks
 
 pytestmark = pytest.mark.verify
 
-ANSWERS = ("**/best-move", "**/analysis", "**/games", "**/version")
+ANSWERS = ("**/best-move", "**/analysis/stream", "**/games", "**/version")
 
 
 def test_two_people_play_to_the_end_without_the_service(visit: Visit) -> None:

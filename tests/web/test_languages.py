@@ -126,7 +126,7 @@ def test_the_page_stays_english_without_its_other_texts_or_its_script(
 def test_what_has_no_german_text_is_marked_as_english(speak: Open, complaints: list[str]) -> None:
     page = settled(speak())
     problem = {"title": "No", "detail": "Not so.", "status": 400}
-    page.route("**/analysis", lambda route: route.fulfill(status=400, json=problem))
+    page.route("**/analysis/stream", lambda route: route.fulfill(status=400, json=problem))
     page.get_by_role("button", name="Tipps").click()
     expect(page.get_by_role("alert").locator("[lang=en]")).to_have_text(["No", "Not so."])
     expect(page.get_by_role("button", name="Noch mal versuchen")).to_be_visible()

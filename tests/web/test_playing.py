@@ -48,7 +48,7 @@ def test_a_game_is_played_with_the_keyboard_alone(visit: Visit) -> None:
 def test_a_cell_tells_what_is_known_of_it(visit: Visit) -> None:
     page = visit("?moves=0,4,1&hints=values,line,threats&you=both")
     expect(cells(page).nth(0)).to_have_attribute("aria-label", "a1, X")
-    label = "c1, empty, draws, best, move 1 of the best line, X could complete a line here"
+    label = "c1, empty, A draw, best, move 1 of the best line, X could complete a line here"
     expect(cells(page).nth(2)).to_have_attribute("aria-label", label)
 
 
