@@ -166,7 +166,7 @@ if answer["status"] == "in_progress":
     cell: int = answer["move"]
     print(cell + 1, answer["next_position"].upper())
 else:
-    assert_type(answer["move"], None)
+    assert_type(answer["move"], int | None)
 cells: int = answer["move"]  # error: assignment
 answer["moves"]  # error: typeddict-item
 for move in move_oracle.analyse(board)["moves"]:

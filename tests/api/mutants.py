@@ -25,6 +25,7 @@ def _got(*paths: str) -> list[bytes]:
 
 
 SEARCHED = {"game": WIDE, "moves": [3, 3, 3], "limit": {"nodes": 300}}
+LINES = b'{"board": "X...O...."}\n{"board": "?"}\n'
 FLAT = {"rows": 3, "columns": 4, "in_a_row": 3, "misere": True}
 
 CORPUS: tuple[bytes, ...] = (
@@ -40,6 +41,7 @@ CORPUS: tuple[bytes, ...] = (
     _posted("/analysis", {"board": "X...O...."}),
     _posted("/analysis/stream", SEARCHED, accept="application/x-ndjson"),
     _posted("/best-moves", {"positions": [{"board": "X...O...."}, {"board": "?"}, SEARCHED]}),
+    request("POST", "/best-moves/lines?detail=value", {**JSON, "Content-Type": "application/x-ndjson"}, LINES),
     _posted("/review", {"moves": [0, 4, 8, 2, 6], "first_player": "X"}),
     _posted("/review/stream", {"moves": [0, 4, 8, 2, 6]}, accept="text/event-stream"),
     _posted("/proof", {"board": "X...O....", "limit": {"nodes": 1000}}),
@@ -51,6 +53,7 @@ CORPUS: tuple[bytes, ...] = (
     *_got("/position.png?moves=4,0"),
     _posted("/position.svg", {"game": "connect-four", "moves": "4453", "size": 64}),
     _posted("/random-position", {"game": "connect-four", "plies_at_least": 8, "plies_at_most": 12, "seed": 7}),
+    _posted("/random-positions", {"game": "connect-four", "count": 2, "seed": 7}),
     *_got("/best-move", "/best-move?moves=b2,a1"),
     *_got("/analysis?board=XX./OO./...&player=X", "/games", "/games/qubic", "/problems", "/problems/not-found"),
     *_got("/healthz", "/readyz", "/version", "/metrics", "/openapi.yaml", "/openapi.json", "/docs", "/docs/docs.js"),

@@ -52,7 +52,10 @@ def config(seed: int, requests: int, base_url: str) -> schemathesis.Config:
             "operations": [
                 {"include-tag": "moves", "generation": {"max-examples": requests * 9 // 60 + 1}},
                 # A faulty position is not refused there, but answered with its own problem.
-                {"include-path": "/best-moves", "checks": {"negative_data_rejection": {"enabled": False}}},
+                *(
+                    {"include-path": path, "checks": {"negative_data_rejection": {"enabled": False}}}
+                    for path in ("/best-moves", "/best-moves/lines")
+                ),
             ],
             # No operation makes anything that another could use.
             "phases": {"stateful": {"enabled": False}, "coverage": {"enabled": ASKED >= MANY}},
@@ -70,6 +73,12 @@ def config(seed: int, requests: int, base_url: str) -> schemathesis.Config:
             },
         }
     )
+
+
+@schemathesis.serializer("application/x-ndjson")
+def as_line(_context: schemathesis.SerializationContext, value: object) -> bytes:
+    """Return JSON lines, of which there is one."""
+    return json.dumps(value).encode()
 
 
 @schemathesis.hook

@@ -181,7 +181,7 @@ def test_positions_of_a_file_or_at_random_are_labelled_and_an_interrupted_file_g
     assert "3 positions" in done.stderr
     rows = list(csv.DictReader(run("label", str(source), "--workers", "1", "--csv").stdout.splitlines()))
     assert [(row["outcome"], row["best_moves"]) for row in rows] == [
-        ("draw", "1 2 3 5 6 7"),
+        ("draw", "1 2 3 5 6 7 8"),
         ("draw", "0 2 6 8"),
         ("", ""),
     ]

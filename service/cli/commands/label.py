@@ -72,20 +72,21 @@ def label(  # noqa: PLR0913, they are the options
     if (file is None) == (count is None):
         raise click.UsageError("Give a FILE of positions, or --random N.")
     done, began, game = _kept(output, head=as_csv), monotonic(), read_game(given)
+    lines = [*filter(None, map(str.strip, file or ()))]
     if count is not None:
         drawn = {**game, "plies_at_least": plies_at_least, "plies_at_most": plies_at_most}
         batches: Iterator[Batch] = (
             {**drawn, "seed": seed + at, "count": min(BATCH, count - at)} for at in range(done, count, BATCH)
         )
     else:
-        positions = islice(_positions(file or (), given), done, None)
+        positions = _positions(lines[done:], given)
         batches = iter(lambda: [*islice(positions, BATCH)], [])
     limit = {name: given[name] for name in LIMITS if given[name] is not None}
     limit = limit or ({} if service_url() else {"time_ms": TIME_MS})
     labelled = unproven = 0
     with open_executor(workers, None) as executor, _opened(output) as out:
         write = _row_writer(out, head=not done) if as_csv else _line_writer(out)
-        bar: Any = click.progressbar(length=count, file=sys.stderr, show_pos=True)
+        bar: Any = click.progressbar(length=count or len(lines), file=sys.stderr, show_pos=True)
         with bar:
             bar.update(done)
             asked = (executor.submit(_ask, service_url(), game, limit, batch) for batch in batches)
@@ -102,7 +103,7 @@ def label(  # noqa: PLR0913, they are the options
 
 def _positions(lines: Iterable[str], given: Mapping[str, Any]) -> Iterator[Request]:
     """Yield the positions in lines, each as the position of a request."""
-    for line in filter(None, map(str.strip, lines)):
+    for line in lines:
         if not line.startswith("{"):
             yield read_position({**given, "position": line})
             continue
