@@ -213,6 +213,11 @@ def with_few_nodes(route: Route) -> None:
     route.continue_(post_data=json.dumps({**(route.request.post_data_json or {}), "limit": {"nodes": 10}}))
 
 
+def with_much_time(route: Route) -> None:
+    """Let a search take so long that a busy machine does what ends it before that."""
+    route.continue_(post_data=json.dumps({**(route.request.post_data_json or {}), "limit": {"time_ms": 15_000}}))
+
+
 def barriers(page: Page) -> list[str]:
     """Return what axe finds, serious or not, with the places."""
     found = Axe().run(page).response["violations"]

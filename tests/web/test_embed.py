@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from tests.support import Server, some
-from tests.web.page import DESKTOP, PHONE, SHIFTS, Open, at_sizes, barriers
+from tests.web.page import DESKTOP, PHONE, SHIFTS, Open, at_sizes, barriers, marks, settled
 
 pytestmark = pytest.mark.verify
 
@@ -157,7 +158,7 @@ def test_a_frame_without_a_script_is_played_by_keyboard_and_its_controls_lead_to
     frame.get_by_role("button", name="Undo").click()
     expect(cell(frame, 5)).to_have_attribute("aria-label", "c2, empty")
     whole = frame.get_by_role("link", name="Analyse")
-    assert whole.get_attribute("href") == "/?game=tic-tac-toe&moves=4,5&ply=1&you=both"
+    assert whole.get_attribute("href") == "/?game=tic-tac-toe&moves=4,5&ply=1&hints="
     frame.get_by_role("button", name="New game").click()
     expect(cell(frame, 4)).to_have_attribute("aria-label", "b2, empty")
 
@@ -207,11 +208,16 @@ def test_a_frame_says_whose_turn_it_is_and_leads_to_the_whole_page_unless_it_is_
     page = open_page("/embed?moves=4&you=both")
     expect(page.get_by_role("heading")).to_have_text("O to move")
     expect(page.get_by_role("heading")).to_have_css("font-weight", "700")
-    assert page.get_by_role("link").get_attribute("href") == "/?game=tic-tac-toe&moves=4&you=both"
+    whole = page.get_by_role("link").get_attribute("href")
+    assert whole == "/?game=tic-tac-toe&moves=4&hints="
     expect(page.get_by_role("button")).to_have_count(0)
     page.goto(f"{page.url}&controls=none")
     expect(page.get_by_role("gridcell").first).to_be_visible()
     expect(page.get_by_role("link")).to_have_count(0)
+    page.goto(urljoin(page.url, whole))
+    expect(page.locator("#modes [data-mode=analyse]")).to_have_attribute("aria-pressed", "true")
+    assert marks(settled(page)) == "....X...."
+    expect(page.locator(".tint")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("controls", "scheme"), [("none", "light"), ("", "light"), ("minimal", "dark")])

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from service.games.catalogue import LINE_GAMES
 from tests.support import Server
-from tests.web.page import Visit, ask, cells, choose, settled, shown, values, with_few_nodes
+from tests.web.page import Visit, ask, cells, choose, settled, shown, values, with_few_nodes, with_much_time
 
 
 @pytest.mark.parametrize(
@@ -98,6 +98,7 @@ def test_the_progress_of_a_deep_search_is_shown_and_it_ends_when_it_is_stopped_o
     visit: Visit,
 ) -> None:
     page = visit(DEEP)
+    page.route("**/analysis/stream", with_much_time)
     page.get_by_role("button", name="Hints").click()
     progress = page.locator("#analysis .searching")
     expect(progress).to_contain_text(re.compile(r"Depth \d+, [\d,]+ nodes; \d of 8 moves settled"))
@@ -106,7 +107,7 @@ def test_the_progress_of_a_deep_search_is_shown_and_it_ends_when_it_is_stopped_o
     expect(page.locator("#analysis")).to_contain_text("The search was stopped.")
     page.get_by_role("button", name="Undo").click()
     expect(progress).to_be_visible()
-    with page.expect_event("requestfailed", lambda asked: asked.url.endswith("/analysis/stream")):
+    with page.expect_event("requestfailed", lambda asked: asked.url.endswith("/analysis/stream"), timeout=10_000):
         cells(page).nth(3).click()
 
 
