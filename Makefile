@@ -168,7 +168,7 @@ clean: ## remove what the other commands made
 # Where PYTHON has a pip that installs from outside (22.3 or newer), the environment needs none of its own, which saves 3 s.
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Move Oracle needs Python 3.11 or newer, but $(PYTHON) is %d.%d. Name another one: make install PYTHON=python3.12" % sys.version_info[:2])'
-	@echo "Installing into $(VENV), some 25 s on two cores ..."
+	@echo "Installing into $(VENV), some 40 s on two cores ..."
 	@python=$$(command -v $(PYTHON)); \
 	"$$python" -m venv --without-pip $(VENV) || { rm -rf $(VENV); exit 1; }; \
 	if "$$python" -m pip --python $@ --version >/dev/null 2>&1; then \
