@@ -152,13 +152,15 @@ def test_threads_that_ask_different_things_of_one_memory_get_what_each_would_alo
 @pytest.mark.parametrize("limit", [Limit(HUNG_SECONDS), Limit(HUNG_SECONDS, 10_000_000)], ids=["time", "nodes"])
 @pytest.mark.parametrize("game", [STATES, small(4, 5, 4)], ids=attrgetter("id"))
 def test_what_was_proven_is_not_searched_again(game: Game, limit: Limit) -> None:
-    oracle = searching()
-    first, second = (oracle.best_move(empty(game), limit=limit) for _ in range(2))
+    oracle, start = searching(), empty(game)
+    for _ in range(3):
+        start = start.play(start.legal_moves[0])
+    first, second = (oracle.best_move(start, limit=limit) for _ in range(2))
     assert (first.source, second.source, second.nodes) == ("search", "cache", 0)
     assert (first.known, first.pv, first.cost) == (second.known, second.pv, second.cost if limit.nodes else first.cost)
-    values = [oracle.analyse(empty(game), limit=limit) for _ in range(2)]
+    values = [oracle.analyse(start, limit=limit) for _ in range(2)]
     assert values[1].nodes == 0
-    assert values[0].move_values == values[1].move_values == searching().analyse(empty(game)).move_values
+    assert values[0].move_values == values[1].move_values == searching().analyse(start).move_values
 
 
 def test_the_cache_of_proven_entries_stays_within_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
