@@ -47,7 +47,7 @@ def _is_name(content: str | int, name: str) -> bool:
 
 
 def _read(lines: Sequence[str], game: Game, size: int) -> Row | None:
-    """Return the contents of so many cells that are drawn below each other."""
+    """Return the contents of a number of cells that are drawn below each other."""
     columns = size if len(lines) == 1 else game.columns
     for candidate, style in product(_without_names(lines, game), STYLES):
         read = [(line, style(line, columns)) for line in candidate]

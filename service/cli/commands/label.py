@@ -129,7 +129,7 @@ def _ask(url: str | None, game: Request, limit: Mapping[str, int], batch: Batch)
 
 
 def _in_order(replies: Iterator["Future[Reply]"], ahead: int) -> Iterator[Reply]:
-    """Yield replies in the order in which they were asked for, while so many more are under way."""
+    """Yield replies in the order in which they were asked for, while up to ``ahead`` requests are under way."""
     waiting = deque(islice(replies, ahead))
     while waiting:
         yield waiting.popleft().result()

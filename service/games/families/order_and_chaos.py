@@ -1,6 +1,6 @@
 """Order and Chaos: both write X or O, as they like; Order wants a line of equal marks, Chaos a full board without one.
 
-Order wins by any line, whoever completes it.
+Order wins by any line, no matter which player completes it.
 """
 
 from typing import Unpack

@@ -1,4 +1,4 @@
-"""Vanishing tic-tac-toe: a player keeps only so many marks; one more, and the oldest disappears."""
+"""Vanishing tic-tac-toe: a player keeps a fixed number of marks; one more, and the oldest disappears."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -14,7 +14,7 @@ HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 
 
 class Notakto(CellFamily):
-    """Boards with the same ``cells``. Nobody may play on a dead one."""
+    """Boards with the same ``cells``. A dead one takes no more marks."""
 
     def __init__(self, cells: Cells, boards: int, misere: bool) -> None:
         super().__init__(cells, cells.cells * boards, 1)

@@ -11,7 +11,7 @@ from service.kernel.states import family
 
 
 class Wild(CellFamily):
-    """Whoever completes a line wins, or loses in the misère form. Exchanging X and O is a symmetry."""
+    """The player who completes a line wins, or loses in the misère form. Exchanging X and O is a symmetry."""
 
     def __init__(self, cells: Cells, misere: bool) -> None:
         super().__init__(cells, 2 * cells.cells, 2 * cells.images)
@@ -37,7 +37,7 @@ class Wild(CellFamily):
         return self._cells.cells - bits.count(first | second)
 
     def missing(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return how many marks the line lacks that lacks fewest, whoever writes them."""
+        """Return the fewest marks that any line lacks; either player may write them."""
         return min(self._cells.missing(first, second), self._cells.missing(second, first))
 
     def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:

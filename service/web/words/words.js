@@ -50,7 +50,7 @@ export function outlook(game, state, value) {
   return texts.playerWins({ player: named(game, winner), distance: distance(value) });
 }
 
-/** How far a proven end is, in moves of whoever wins: 4 moves, 4 to 10 moves; nothing where that is not told. */
+/** How far a proven end is, in moves of the winner: 4 moves, 4 to 10 moves; nothing where that is not told. */
 export function distance({ plies, plies_at_least: least, plies_at_most: most }) {
   if (!(plies ?? most)) return "";
   const inPlies = remembered("plies", false);
