@@ -134,7 +134,7 @@ def read_plies(wanted: PliesRequest, where: Where) -> tuple[int | None, int | No
 
 
 def _answers(reading: Reading[RandomPositionRequest], effort: Effort, count: int) -> list[RandomPositionAnswer]:
-    """Return the number of positions asked for. Raises a Problem where none is found; a ply is drawn in the time of a node."""
+    """Return ``count`` positions, each ply in the time of a node. Raises a Problem where none is found."""
     wanted, found = reading.wanted, read_game(reading)
     bounds = reading.part(lambda: _plies(wanted, found))
     game, plies = reading.checked(found), reading.checked(bounds)
