@@ -123,9 +123,10 @@ class Page {
       const told = await api.catalogue();
       remember("catalogue", told);
       this.#hasCatalogue = true;
-      const wasKnown = (await link.read(location.search, this.#known)).game;
+      const query = location.search;
+      const wasKnown = (await link.read(query, this.#known)).game;
       this.#know(told);
-      if (!wasKnown) this.open();
+      if (!wasKnown && query === location.search) this.open();
     } catch (error) {
       if (document.documentElement.classList.contains("awaiting")) complain(error, () => this.#meet());
     }

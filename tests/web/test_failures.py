@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.web.page import Visit, cells, fresh, marks, play, settled
+from tests.web.page import Open, Visit, cells, fresh, marks, play, settled
 
 
 def refused(**problem: Any) -> Callable[[Route], None]:
@@ -95,7 +95,9 @@ def test_the_game_goes_on_where_the_browser_refuses_another_address(visit: Visit
     assert marks(page) == "O...X...."
 
 
-def test_a_part_of_the_page_that_does_not_come_is_told_and_asked_for_again(visit: Visit, complaints: list[str]) -> None:
+def test_a_part_of_the_page_that_does_not_come_is_told_and_asked_for_again(
+    visit: Visit, open_page: Open, complaints: list[str]
+) -> None:
     page = visit()
     page.route("**/page/play/catalogue.*.js", lambda route: route.abort())
     page.locator("#game").click()
@@ -103,14 +105,24 @@ def test_a_part_of_the_page_that_does_not_come_is_told_and_asked_for_again(visit
     page.unroute_all()
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("dialog")).to_be_visible()
-    page.context.route("**/page/rules/notakto.*.js", lambda route: route.fulfill(status=404))
-    page = visit("?game=notakto")
+    held = list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.context.route("**/page/rules/notakto.*.js", hold)
+    page = open_page("/?game=notakto")
+    page.wait_for_function(GAMES_HAVE_COME)
+    held[0].fulfill(status=404)
     expect(page.get_by_role("alert")).to_contain_text("A part of this page is missing")
     page.context.unroute_all()
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("#game-name")).to_have_text("Notakto")
     complaints.clear()
 
+
+GAMES_HAVE_COME = "() => performance.getEntriesByName(location.origin + '/games').length > 0"
+"""JavaScript that is true once the page has the answer to its question for the games."""
 
 SOON = """() => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
