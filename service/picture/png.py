@@ -61,7 +61,7 @@ class PictureImages:
             if slot is None:
                 return self._drawn(picture, document)
             slot.acquire(RETRY_SECONDS, stop, WAIT_SECONDS)
-            if stop():
+            if not slot.is_granted:
                 raise Overloaded(RETRY_SECONDS)
             return slot.run(partial(self._drawn, picture, document))
 

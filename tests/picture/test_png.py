@@ -132,6 +132,11 @@ def test_no_image_is_drawn_where_work_has_all_slots_or_its_client_has_left_the_q
     assert drawing.begun == []
 
 
+def test_an_image_that_has_got_its_slot_is_drawn_though_its_client_has_left(drawing: Drawing) -> None:
+    drawing.go.set()
+    assert PictureImages(SearchSlots(1, 0, 1)).image(numbered(0), lambda: True) == b"image 1"
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
 def test_an_image_is_drawn_at_low_priority(monkeypatch: pytest.MonkeyPatch) -> None:
     ask = "import os; print(os.nice(0))"

@@ -208,6 +208,11 @@ class Slot:
         self._granted.set()
 
     @property
+    def is_granted(self) -> bool:
+        """Whether the request holds a slot."""
+        return self._granted.is_set()
+
+    @property
     def is_light(self) -> bool:
         """Whether the request has not asked for a slot, and may go on without one."""
         return not self.entered and self._light_nodes <= LIGHT_NODES
@@ -238,13 +243,13 @@ class Slot:
         self.enter(seconds)
         TURNS.give_back()
         with self._waiting():
-            while not self._granted.is_set() and not give_up():
+            while not self.is_granted and not give_up():
                 self._check(most_waited)
                 self._granted.wait(LOOK_SECONDS)
 
     def run(self, work: Callable[[], Found]) -> Found:
         """Return what work gives: in a thread of the pool, or in this one after giving up."""
-        return self._slots.pool.submit(work).result() if self._granted.is_set() else work()
+        return self._slots.pool.submit(work).result() if self.is_granted else work()
 
     def wait_for(
         self, other: Future[Found], give_up: Callable[[], bool], most_waited: float, *, within: bool = False
