@@ -1,4 +1,4 @@
-"""A circuit breaker: after a few failures in a row it allows no call for a while, then one trial."""
+"""A circuit breaker: after a few failures in a row it rejects calls for a while, then allows one trial."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -6,9 +6,9 @@ from time import monotonic
 
 
 class Breaker:
-    """Closed at first; open after ``most`` failures in a row, for ``seconds``, and again after each failed try.
+    """Closed at first; opens for ``seconds`` after ``most`` failures in a row, and again after each failed trial.
 
-    Threads may share it. While it is open one of them tries once in ``seconds``; a success closes it.
+    Threads can share it. While it is open, it allows one trial every ``seconds``; a success closes it.
     """
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float] = monotonic) -> None:
@@ -19,18 +19,18 @@ class Breaker:
 
     @property
     def is_open(self) -> bool:
-        """Whether it has failed too often since the last success."""
+        """Whether it is open: it has failed too often since the last success."""
         return self._failures >= self._most
 
     def allows(self) -> bool:
-        """Return whether to try now."""
+        """Return whether a call is allowed now."""
         with self._lock:
             if self._failures < self._most:
                 return True
             now = self._clock()
             if now < self._next_try:
                 return False
-            self._next_try = now + self._seconds  # for all but this one
+            self._next_try = now + self._seconds  # the other threads wait for this trial
             return True
 
     def succeeded(self) -> bool:

@@ -1,4 +1,4 @@
-"""The cores that this process may use, with the quota of its container, which Python itself ignores."""
+"""The cores that this process may use, limited by its container: Python ignores that quota."""
 
 import math
 import os
@@ -7,9 +7,9 @@ from pathlib import Path
 
 
 def cores(root: Path = Path("/")) -> int:
-    """Return the number of cores that the process may use: its quota, rounded up, if that is less than its affinity.
+    """Return the number of usable cores: the quota, rounded up, or the affinity if that is less.
 
-    ``root`` is where the files of the system are.
+    ``root`` is the folder of the system's files.
     """
     allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     quota = min(map(_quota, _groups(root)), default=math.inf)
@@ -17,7 +17,7 @@ def cores(root: Path = Path("/")) -> int:
 
 
 def _groups(root: Path) -> Iterator[Path]:
-    """Yield the folders of the control groups (versions 1 and 2) that limit the process: its own and its parents."""
+    """Yield the control groups (versions 1 and 2) that limit the process: its own and their parents."""
     for line in _text(root / "proc/self/cgroup").splitlines():
         _, controllers, path = line.split(":", 2)
         if not controllers or "cpu" in controllers.split(","):
@@ -27,7 +27,7 @@ def _groups(root: Path) -> Iterator[Path]:
 
 
 def _quota(group: Path) -> float:
-    """Return the seconds of processor time that a group may use in a second; infinity if it has no limit."""
+    """Return the seconds of processor time per second that a group may use; infinity without a limit."""
     both = _text(group / "cpu.max") or _text(group / "cpu.cfs_quota_us") + _text(group / "cpu.cfs_period_us")
     match both.split():
         case [quota, period] if quota.isdecimal() and period.isdecimal():  # or it is "max", or -1

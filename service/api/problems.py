@@ -13,16 +13,16 @@ from service.api.wire.contract import about
 from service.engine.work.slots import Overloaded
 
 MAX_ERRORS = 64
-"""No document names more errors than this, so that a small hostile body cannot ask for a huge answer."""
+"""The maximum number of errors in a document: a small hostile body cannot ask for a huge answer."""
 
 
 MAX_SHOWN = 24
-"""Characters of a wrong name or value that an error repeats."""
+"""The maximum number of characters of a wrong name or value that an error repeats."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One type of problem: its HTTP status, its title and what a caller should know about it."""
+    """One type of problem: its HTTP status, its title, and the explanation for callers."""
 
     name: str
     status: int
@@ -189,7 +189,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "no-column-string": "The moves of this game cannot be given as a string of columns.",
     }
 )
-"""Every ``code`` an error can carry, with its meaning."""
+"""Every ``code`` that an error can have, with its meaning."""
 
 
 @dataclass(frozen=True)
@@ -259,7 +259,7 @@ class ProblemItem(TypedDict):
 
 @dataclass
 class Problem(Exception):
-    """Raised where a request cannot be answered; carries all that its document says."""
+    """Raised where a request cannot be answered; holds everything that the problem document says."""
 
     kind: str
     detail: str
@@ -270,7 +270,7 @@ class Problem(Exception):
         return self.detail
 
     def within(self, place: str, most: int) -> "Problem":
-        """Return the problem of a part of a batch: all pointers below the JSON pointer ``place``, ``most`` errors."""
+        """Return the problem of a part of a batch: prefix every pointer with ``place``; keep up to ``most`` errors."""
         errors = [replace(error, pointer=place + error.pointer) for error in self.errors]
         return faulty(self.kind, errors, most) if errors else self
 
@@ -286,17 +286,17 @@ class Problem(Exception):
 
 
 INTERNAL = Problem("internal-error", "The service failed and logged the error under the X-Request-ID of this response.")
-"""The problem of a request that met a fault of the service."""
+"""The problem of a request for which the service has failed."""
 
 
 def overloaded(refusal: Overloaded) -> Problem:
-    """Return the problem of a request whose search found no room."""
+    """Return the problem of a request that got no search slot."""
     detail = f"All search slots and places in the queue are taken; try again in {refusal.seconds} s."
     return Problem("overloaded", detail, headers={"Retry-After": str(refusal.seconds)})
 
 
 def faulty(kind: str, errors: Sequence[Error], most: int = MAX_ERRORS) -> Problem:
-    """Return the problem that lists ``most`` of these errors; its detail is the first and the number of others."""
+    """Return the problem that lists up to ``most`` of the errors; its detail is the first, and counts the others."""
     detail, more = errors[0].detail, len(errors) - 1
     if more:
         listed = "listed in errors" if len(errors) <= most else f"of which errors lists {most - 1}"
@@ -310,11 +310,11 @@ def pointer(*path: str | int) -> str:
 
 
 def shortened(text: str, most: int = MAX_SHOWN) -> str:
-    """Return what a client sent, cut to fit into a sentence."""
+    """Return a value that a client sent, cut to fit into a sentence."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def problem_json(problem: Problem) -> bytes:
     """Return the problem document as JSON."""
-    # ASCII, because a name sent by a client may hold half a surrogate pair, which UTF-8 cannot say.
+    # ASCII: a name sent by a client can hold half a surrogate pair, which UTF-8 cannot encode.
     return json.dumps(problem.document(), ensure_ascii=True).encode()

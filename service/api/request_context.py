@@ -1,4 +1,4 @@
-"""What a server in front and the application tell each other about one request."""
+"""The context of one request, shared by the server in front and the Flask application."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -14,14 +14,15 @@ from service.engine.work.progress import Progress
 from service.games.position import Position
 
 CONTEXT = "move_oracle.context"
-"""Key under which the WSGI environment, and the ASGI scope, hold the ``RequestContext``."""
+"""The key of the ``RequestContext`` in the WSGI environment and in the ASGI scope."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AnswerNote:
-    """What is counted of an answer; equal notes are one object, see ``make_note``.
+    """The facts of an answer for metrics and the log; equal notes are one object, see ``make_note``.
 
-    ``reproducible``: the same request always has this very answer. ``nodes`` is the number of positions searched.
+    ``reproducible``: the same request always gets this answer, byte for byte. ``nodes`` is the number of positions
+    searched.
     """
 
     game: str
@@ -31,13 +32,13 @@ class AnswerNote:
     nodes: int
 
     def from_cache(self) -> "AnswerNote":
-        """Return the note on the same answer, given once more from memory."""
+        """Return the note for the same answer, served again from the cache."""
         return make_note(self.game, "cache", self.outcome, reproducible=self.reproducible, nodes=0)
 
 
 @lru_cache
 def make_note(game: str, source: str, outcome: str, *, reproducible: bool, nodes: int) -> AnswerNote:
-    """Return a note, one object for equal ones: thousands of them are kept with cached responses."""
+    """Return a note; equal ones are the same object, because thousands are kept with cached responses."""
     return AnswerNote(game, source, outcome, reproducible, nodes)
 
 
@@ -45,10 +46,10 @@ def make_note(game: str, source: str, outcome: str, *, reproducible: bool, nodes
 class RequestContext:
     """One request, as the server in front and the application see it.
 
-    ``stop`` is set once nobody waits for the answer or the process must end. The server leaves what it has read of
-    the body in ``reading``: the model with its faults, or the problem of the whole. The application leaves the
-    ``route`` that it took, and how many positions it answered with each note. If the search is ``followed``, it leaves
-    the ``progress`` too, in a review that of the position that is searched now.
+    ``stop`` is set when the client has gone or the process must end. The server stores in ``reading`` what it has read
+    of the body: the model with its faults, or the problem of the whole. The application stores the ``route``, and the
+    number of positions answered with each note. If the search is ``followed``, it also stores its ``progress``; in a
+    review, that of the current position.
     """
 
     stop: bool = False
@@ -63,7 +64,7 @@ class RequestContext:
         return self.stop
 
     def watched(self, position: Position, limit: Limit, *, ply: int | None = None) -> Limit:
-        """Return the limit of a search about a position; with its progress, if it is followed.
+        """Return the limit of a search about a position; with its progress, if the search is followed.
 
         ``ply`` is the number of the next move in a game that is reviewed.
         """
@@ -74,6 +75,6 @@ class RequestContext:
 
 
 def request_context() -> RequestContext:
-    """Return the context of the request that Flask answers; a new one if no server in front made one."""
+    """Return the context of the current Flask request; a new one if no server in front has made one."""
     context: RequestContext = request.environ.setdefault(CONTEXT, RequestContext())
     return context

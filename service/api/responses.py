@@ -1,4 +1,4 @@
-"""Responses: media types, how long browsers and caches may keep a body, and problem documents."""
+"""Responses: media types, cache lifetimes, and problem documents."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -20,16 +20,16 @@ TEXT = "text/plain"
 PNG = "image/png"
 
 NDJSON = "application/x-ndjson"
-"""JSON line by line, each sent as soon as it is known."""
+"""JSON lines, each sent as soon as it is ready."""
 
 EVENTS = "text/event-stream"
 """Server-sent events, which the ``EventSource`` of a browser reads."""
 
 FOREVER = "public, max-age=31536000, immutable"
-"""For proven answers: the same request has the same answer for good."""
+"""For proven answers, which never change."""
 
 REVALIDATE = "public, no-cache"
-"""For documents that change with a release: keep them, but ask whether they still hold."""
+"""For documents that change with a release: caches keep them, but ask whether they are current."""
 
 NEVER = "no-store"
 
@@ -42,7 +42,7 @@ def contract_path(rule: str) -> str:
 def preferred_type(request: Request, offered: Collection[str]) -> str:
     """Return which of the ``offered`` media types a request prefers to JSON; JSON if it names none.
 
-    A wildcard never means one of them, so the edge knows by the names of the types which requests ask for one.
+    A wildcard selects none of them, so that the edge recognises the requests for a type by its name.
     """
     accept = request.accept_mimetypes
     preferred = accept.best_match([JSON, *offered])
@@ -51,23 +51,23 @@ def preferred_type(request: Request, offered: Collection[str]) -> str:
 
 
 def is_known(etag: str, if_none_match: str) -> bool:
-    """Return whether ``If-None-Match`` names this quoted ``etag``."""
+    """Return whether ``If-None-Match`` contains this quoted ``etag``."""
     return etag in if_none_match or if_none_match == "*"
 
 
 def server_timing(source: str, nodes: int, seconds: float) -> str:
-    """Return the ``Server-Timing`` header: the source of the answer, its duration and the nodes searched, if any."""
+    """Return the ``Server-Timing`` header: the source of the answer, its duration, and the nodes searched, if any."""
     searched = f';desc="{nodes} nodes"' if nodes else ""
     return f"{source};dur={seconds * 1000:.3f}{searched}"
 
 
 def never_stored(body: bytes, headers: Mapping[str, str] = MappingProxyType({}), mimetype: str = JSON) -> Response:
-    """Return a 200 with a body that no cache may keep."""
+    """Return a 200 that no cache may store."""
     return Response(body, mimetype=mimetype, headers={**headers, "Cache-Control": NEVER})
 
 
 def cacheable(request: Request, body: bytes, mimetype: str, headers: Mapping[str, str]) -> Response:
-    """Return a 200 with a strong ``ETag``, or a 304 without body if the client has this body already."""
+    """Return a 200 with a strong ``ETag``, or a 304 without a body if the client already has this body."""
     etag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
     if is_known(etag, request.headers.get("If-None-Match", "")):
         kept = {name: headers[name] for name in ("Cache-Control", "Vary") if name in headers}
@@ -80,7 +80,7 @@ def cacheable(request: Request, body: bytes, mimetype: str, headers: Mapping[str
 
 
 def problem_response(problem: Problem) -> Response:
-    """Return the response to a request with this problem, never cached."""
+    """Return the response for this problem, never cached."""
     response = Response(problem_json(problem), KINDS[problem.kind].status, mimetype=PROBLEM)
     response.headers.extend(problem.headers)
     response.headers["Cache-Control"] = "no-store"
@@ -88,7 +88,7 @@ def problem_response(problem: Problem) -> Response:
 
 
 def from_http_exception(error: HTTPException) -> Response:
-    """Return the problem document in place of werkzeug's HTML page; keep headers such as ``Allow``."""
+    """Replace werkzeug's HTML page by a problem document; keep headers such as ``Allow``."""
     status = error.code or 500
     kept = {name: value for name, value in error.get_headers() if name.lower() != "content-type"}
     match status:

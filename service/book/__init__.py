@@ -1,6 +1,6 @@
-"""Opening books: how they are looked up, stored in files, found, built and verified.
+"""Opening books: look-up, files, and in ``builder`` their build and verification.
 
-``book`` looks positions up by ``indexing``; ``file`` and ``paths`` read and write. ``build`` makes a book out of
-``layers`` and lines, in ``tasks`` that an executor runs and whose results ``checkpoints`` keeps; ``check`` verifies it.
-The modules whose names begin with ``strategy`` do the same for books of another kind, which hold strategic moves only.
+``book`` looks up scores and lines by the ``indexing`` of positions; ``strategy`` is a book of another kind, which holds
+winning moves only. ``file`` and ``strategy_file`` read and write them, ``paths`` finds them, ``variation`` makes lines
+of best play. Start reading at ``book``. Nothing here knows HTTP, or imports ``engine``.
 """

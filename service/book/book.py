@@ -12,14 +12,14 @@ from typing import Protocol
 from service.book.indexing import Symmetries, positions_per_shape, rank
 
 UNKNOWN = -128
-"""The score stored for positions that cannot arise, or that nobody has solved."""
+"""The score stored for positions that cannot arise, and for unsolved ones."""
 
 END = 255
-"""Fills up the lines that are shorter than others."""
+"""The filler behind the moves of lines that are shorter than others."""
 
 
 class Knowledge(Protocol):
-    """What may be known of positions before any search."""
+    """Knowledge of positions that needs no search."""
 
     def score(self, mine: int, theirs: int) -> int | None:
         """Return the exact score of a position for the player to move; None if it is not known."""
@@ -28,11 +28,11 @@ class Knowledge(Protocol):
         """Return best play to the end, the lowest of the best moves at every ply; None if it is not known."""
 
     def lost_in(self, mine: int, theirs: int) -> int | None:
-        """Return in how many plies at most the player to move loses, where a strategy says so; else None."""
+        """Return in how many plies at most the player to move loses, by a strategy; None if no strategy says so."""
 
 
 class Nothing:
-    """The knowledge there is without a book."""
+    """The knowledge without a book: none."""
 
     def score(self, mine: int, theirs: int) -> int | None:  # noqa: ARG002
         """Return None."""
@@ -86,9 +86,9 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """What is known of a game: the ``layers`` by number of marks, from the empty board on, and ``lines``.
+    """The scores of a game in ``layers`` by number of marks, from the empty board on, and ``lines`` of best play.
 
-    The layers and the lines hold the whole line of best play of every position of up to ``line_depth`` marks.
+    Layers and lines together hold the line of best play, to the end, of every position of up to ``line_depth`` marks.
     """
 
     symmetries: Symmetries
@@ -120,5 +120,5 @@ class Book:
         return self.lines.find(mine, theirs) if (mine | theirs).bit_count() == self.plies else None
 
     def lost_in(self, mine: int, theirs: int) -> int | None:  # noqa: ARG002
-        """Return None: scores say more."""
+        """Return None: a book of scores has no strategy."""
         return None

@@ -24,14 +24,14 @@ from service.games.catalogue import LINE_GAMES
 from service.games.families.lines import LineGame
 
 MAGIC = b"\x89Book\r\n\x1a"
-"""No text begins like this, and a change of line endings spoils it."""
+"""Text never begins like this, and a converted line ending is detected."""
 
 VERSION = 1
-"""Raise it if the format or the meaning of its numbers changes."""
+"""Increment it when the format or the meaning of its numbers changes."""
 
 HEAD = struct.Struct("<8s16sI")
 CHECKED = 24
-"""Where the part begins that the checksum covers."""
+"""The offset from which the checksum counts."""
 
 WORD = 8
 
@@ -39,7 +39,7 @@ BYTE_ORDER: Literal["little"] = "little"
 
 
 class InvalidBook(ValueError):
-    """The file cannot be used as a book; the message says why."""
+    """The file is no valid book; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +58,17 @@ class BookFile:
 
     @property
     def positions(self) -> int:
-        """The number of scores; positions that symmetries map onto each other share one."""
+        """The number of scores; symmetric positions share one."""
         return sum(len(layer.scores) for layer in self.book.layers)
 
     @property
     def lines(self) -> int:
-        """The number of positions of the last layer with a line of best play."""
+        """The number of positions of the last layer that have a line of best play."""
         return len(self.book.lines)
 
 
 def write_book(path: Path, game: LineGame, book: Book, source: str) -> None:
-    """Write a book under another name, and rename the file when it is complete; the same book makes the same file."""
+    """Write a book atomically; the same book makes the same bytes."""
     about = json.dumps(_about(game, book, source), sort_keys=True).encode()
     about += b" " * (-(HEAD.size + len(about)) % WORD)
     body = b"".join((len(about).to_bytes(4, "little"), about, *_sections(book)))
@@ -78,7 +78,7 @@ def write_book(path: Path, game: LineGame, book: Book, source: str) -> None:
 
 
 def read_book(path: Path) -> BookFile:
-    """Read a book into memory, so that its file may change afterwards. Raises InvalidBook, which names it."""
+    """Read a book into memory, so that later changes of its file have no effect. Raises InvalidBook with its name."""
     try:
         return _read(_content(path))
     except InvalidBook as error:
@@ -90,9 +90,9 @@ def read_book(path: Path) -> BookFile:
 
 
 def _content(path: Path) -> memoryview:
-    """Return the bytes of a file, in memory that processes forked from this one share.
+    """Return the bytes of a file, in memory that forked processes share.
 
-    The file is not mapped: if it were overwritten, answers would change; if it were truncated, the process would crash.
+    A mapped file would be unsafe: overwriting it would change answers, truncating it would crash the process.
     """
     about = path.stat()
     if not S_ISREG(about.st_mode) or about.st_size < HEAD.size:
@@ -121,7 +121,7 @@ RULES = (
     *("id", "name", "rules", "rows", "columns", "layers", "in_a_row", "gravity", "misere", "wrap", "lines", "drop"),
     "symmetries",
 )
-"""What a book says of its game."""
+"""The rules of a game that a book contains."""
 
 
 def _about(game: LineGame, book: Book, source: str) -> Mapping[str, Any]:
@@ -139,7 +139,7 @@ def _about(game: LineGame, book: Book, source: str) -> Mapping[str, Any]:
 
 
 def _game(about: Mapping[str, Any]) -> LineGame:
-    """Return the game of a book. Raises InvalidBook if the game of that id has other rules here."""
+    """Return the game of a book. Raises InvalidBook if the catalogue has other rules for its id."""
     lines, symmetries = (tuple(map(tuple, about[name])) for name in ("lines", "symmetries"))
     game = LineGame(**{**about, "lines": lines, "symmetries": symmetries})
     known = LINE_GAMES.get(game.id)
@@ -166,7 +166,7 @@ def _book(body: memoryview, about: Mapping[str, Any], symmetries: Symmetries) ->
 
 
 def _in_order(words: memoryview) -> memoryview:
-    """Return words of this machine as those of the file, or the other way round."""
+    """Convert words between the byte order of this machine and that of the file."""
     if sys.byteorder == BYTE_ORDER:
         return words
     swapped = array("Q", words)
@@ -175,7 +175,7 @@ def _in_order(words: memoryview) -> memoryview:
 
 
 def _cut(body: memoryview, sizes: Sequence[int]) -> list[memoryview]:
-    """Cut the body into parts of these sizes. Raises InvalidBook if that is not all of it."""
+    """Cut the body into parts of these sizes. Raises InvalidBook if the sizes do not add up to its length."""
     if sum(sizes) != len(body):
         raise InvalidBook("is damaged: its parts do not have the sizes in its header.")
     ends = list(accumulate(sizes, initial=0))

@@ -14,13 +14,13 @@ from math import comb
 from service.kernel.rules import Rules
 
 BYTE_VALUES = 256
-"""The length of each of the tables that make up a symmetry, one for each byte of a mask."""
+"""The length of each table of a symmetry: one for each byte of a mask."""
 
 BINOMIALS = tuple(tuple(comb(n, k) for k in range(65)) for n in range(65))
 
 
 class Symmetries:
-    """The symmetries of a game whose ``rules`` are laid out with all of them."""
+    """The symmetries of a game, from its laid-out ``rules``."""
 
     def __init__(self, rules: Rules) -> None:
         images, bytes_per_mask = rules.images.tolist(), rules.stride // BYTE_VALUES
@@ -49,7 +49,7 @@ def _image(symmetry: Sequence[Sequence[int]], mask: int) -> int:
 
 
 def positions_per_shape(marks: int) -> int:
-    """Return the number of positions on a shape of so many marks."""
+    """Return the number of positions on a shape of ``marks`` marks."""
     return comb(marks, marks // 2)
 
 
@@ -74,5 +74,5 @@ def positions(shape: int) -> Iterator[tuple[int, int]]:
 
 @lru_cache
 def choices(marks: int) -> tuple[tuple[int, ...], ...]:
-    """Return, for each rank on a shape of so many marks, which of them the player to move owns."""
+    """Return, for each rank on a shape of ``marks`` marks, the marks that the player to move owns."""
     return tuple(sorted(combinations(range(marks), marks // 2), key=lambda chosen: chosen[::-1]))

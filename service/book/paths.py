@@ -1,4 +1,4 @@
-"""Where books are found: those of the package and of its environment, or the places of the setting ``BOOKS``."""
+"""Where books are: in the package and its environment, or at the places of the setting ``BOOKS``."""
 
 import os
 import sys
@@ -13,21 +13,21 @@ SUFFIX = ".book"
 NONE = "none"
 
 PACKAGED = Path(__file__).with_name("data")
-"""The books of the package, with the licences of the data that they were made from."""
+"""The folder of the packaged books, with the licences of their data."""
 
 HOME = Path(sys.prefix) / "share" / "move-oracle"
-"""The directory of this environment's own books: builds write to it. It need not exist."""
+"""The folder of this environment's own books, to which builds write. It need not exist."""
 
 Books = Mapping[bytes, AnyBookFile]
 """Books by the digest of their game's rules."""
 
 
 def read_books(places: str) -> Books:
-    """Read the books in ``places``: files, and directories of ``.book`` files, with a colon between several.
+    """Read the books in ``places``: files, and directories of ``.book`` files, separated by colons.
 
-    An empty text means the books of the package and those in ``HOME``, which come first: if both have a book of a
-    game, the one in ``HOME`` is used. ``none`` means no books. Raises InvalidBook with the reason, also for two books
-    of a game in ``places`` and for a directory without books: somebody who names one expects some.
+    An empty text means the books of the package and those in ``HOME``; of two books of a game, the one in ``HOME`` is
+    used. ``none`` means no books. Raises InvalidBook with the reason, also if ``places`` has two books of a game, or a
+    directory without books.
     """
     try:
         if places == NONE:
@@ -61,5 +61,5 @@ def _paths(places: str) -> Iterator[Path]:
 
 
 def _books_in(folder: Path) -> list[Path]:
-    """Return the books in a folder, which need not exist."""
+    """Return the books in a folder; none if it does not exist."""
     return sorted(path for path in folder.iterdir() if path.name.endswith(SUFFIX)) if folder.is_dir() else []

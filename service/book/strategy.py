@@ -1,7 +1,8 @@
-"""A strategy book: after which moves the player who wins a game has won it, as far as a search takes long to find that.
+"""Strategy books: for a player who wins a game, the moves that win where a search would take long to find one.
 
-It holds positions with the loser to move. The winner's move is the one that leads to such a position, so no moves are
-stored: whatever the loser replies, either another such position can be reached, or a search proves the win quickly.
+A book holds positions with the loser to move. The winner's move is the one that leads to such a position, so moves are
+not stored. After every reply of the loser either another position of the book can be reached, or a quick search proves
+the win.
 """
 
 from collections.abc import Mapping
@@ -16,28 +17,28 @@ Masks = tuple[int, int]
 
 
 def canonical_positions(game: LineGame) -> Canonical:
-    """Return what maps a position of a game to the one that stands for all of its images."""
+    """Return a function that maps a position of a game to its canonical image."""
     return Canonical(game.cells, list(chain.from_iterable(game.automorphisms)))
 
 
 @dataclass(frozen=True, slots=True)
 class StrategyBook:
-    """The canonical positions that the player to move has ``lost``, and in how many plies at most."""
+    """The canonical positions that the player to move has ``lost``, each with the most plies to its end."""
 
     canonical: Canonical
     lost: Mapping[Masks, int]
     sizes: frozenset[int]
     line_depth: int = -1
-    """No position has a line of best play."""
+    """The book has no lines of best play."""
 
     def score(self, mine: int, theirs: int) -> None:
-        """Return None: outcomes are known, but no distances."""
+        """Return None: the book has outcomes, but no distances."""
 
     def line(self, mine: int, theirs: int) -> None:
-        """Return None: a strategy is no line."""
+        """Return None: a strategy is no line of best play."""
 
     def lost_in(self, mine: int, theirs: int) -> int | None:
-        """Return in how many plies at most the player to move loses; None if it is not known."""
+        """Return the most plies in which the player to move loses; None if the book does not have the position."""
         if (mine | theirs).bit_count() not in self.sizes:
             return None
         return self.lost.get(self.canonical.of(mine, theirs))

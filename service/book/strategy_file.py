@@ -17,7 +17,7 @@ from service.games.catalogue import LINE_GAMES
 from service.games.families.lines import LineGame, grid, hand_written
 
 TITLE = "Move Oracle strategy book 1 "
-"""Raise the number if the format or the meaning of its lines changes."""
+"""Increment the number when the format or the meaning of its lines changes."""
 
 GRID = ("rows", "columns", "layers", "in_a_row", "wrap")
 """The rules of a game on a grid that can have a strategy book."""
@@ -25,7 +25,7 @@ GRID = ("rows", "columns", "layers", "in_a_row", "wrap")
 
 @dataclass(frozen=True, slots=True)
 class StrategyFile:
-    """A strategy book and the description in its file. A win took a search of ``live_nodes`` where it is no entry."""
+    """A strategy book and its description. A search of ``live_nodes`` proves the wins that have no entry."""
 
     book: StrategyBook
     game: LineGame
@@ -35,12 +35,12 @@ class StrategyFile:
 
     @property
     def plies(self) -> int:
-        """The marks of the positions with the most."""
+        """The greatest number of marks of its positions."""
         return max(self.book.sizes)
 
     @property
     def positions(self) -> int:
-        """The number of positions; those that automorphisms map onto each other are one."""
+        """The number of positions; images under automorphisms count once."""
         return len(self.book.lost)
 
 
@@ -63,7 +63,7 @@ def open_book(path: Path) -> AnyBookFile:
 
 
 def write_strategy(path: Path, game: LineGame, lost: Mapping[Masks, int], *, live_nodes: int, source: str) -> None:
-    """Write a strategy book under another name, and rename the file when it is complete."""
+    """Write a strategy book atomically."""
     about = {"game": _rules(game), "digest": game.digest.hex(), "live_nodes": live_nodes, "source": source}
     entries = sorted(lost.items(), key=lambda entry: ((entry[0][0] | entry[0][1]).bit_count(), entry))
     lines = (f"{_board(game, *masks)} {plies}" for masks, plies in entries)

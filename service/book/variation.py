@@ -1,4 +1,4 @@
-"""The line of best play: from the book if it has it, else by a null-window search of every move."""
+"""Lines of best play: from the book if it has one, else by a null-window search of every move."""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol
@@ -34,10 +34,10 @@ class ScoreSearch(Protocol):
 
 
 def principal_variation(search: ScoreSearch, book: Knowledge, first: int, second: int, score: int) -> Iterator[int]:
-    """Yield the moves of best play from a state with this exact score, the lowest of the best at every ply.
+    """Yield the moves of best play from a state with this exact score, at every ply the lowest of the best moves.
 
     A proven win therefore ends with a win on the promised ply, a draw with a full board. Raises
-    ContradictoryBoundsError if a move is worth more than the score, none is worth as much, or the game ends otherwise.
+    ContradictoryBoundsError if a move is better than the score, no move reaches it, or the game ends with another one.
     """
     while (ended := search.ended(first, second)) is None:
         line = book.line(first, second)

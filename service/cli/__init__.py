@@ -1,7 +1,7 @@
-"""The command ``move-oracle``: what the HTTP service answers, in the terminal, and what only a terminal can do.
+"""The command ``move-oracle``: the answers of the HTTP service in the terminal, and games against it.
 
-``main`` lists the commands; each is in the module that the list names. ``options`` turns their options into requests,
-``client`` sends these to the application in this process or to a service elsewhere, ``progress`` shows on a terminal
-that a search goes on, ``text`` formats the answers. ``play`` talks with a player about a ``match``, which
-``saved_game`` reads from a file and writes to one.
+``main`` lists the commands and the module of each. ``options`` turns their options into requests, ``client`` sends them
+to the application in this process or to a service at a URL, ``progress`` shows that a search goes on, ``text`` formats
+answers. ``game`` is a game in the terminal. Start reading at ``main``. It uses the API only, and makes no answers
+itself.
 """

@@ -1,4 +1,4 @@
-"""Calls in a thread of their own."""
+"""Calls in threads of their own."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, wait
@@ -8,13 +8,13 @@ from typing import Generic, TypeVar
 Answer = TypeVar("Answer")
 
 LOOK_SECONDS = 0.1
-"""How often a call that runs is looked after."""
+"""The seconds between two looks at a running call."""
 
 
 class Call(Generic[Answer]):
-    """A function that runs in another thread, so that this one can tell how it goes, and can be interrupted.
+    """A call in another thread, so that this thread can show its progress and can be interrupted.
 
-    The thread does not keep the process from ending.
+    A running call does not keep the process from ending.
     """
 
     def __init__(self, function: Callable[[], Answer]) -> None:
@@ -24,11 +24,11 @@ class Call(Generic[Answer]):
     def _run(self, function: Callable[[], Answer]) -> None:
         try:
             self._future.set_result(function())
-        except BaseException as error:  # noqa: BLE001, it is raised where the result is asked for
+        except BaseException as error:  # noqa: BLE001, ``result`` raises it
             self._future.set_exception(error)
 
-    def result(self, tell: Callable[[], object]) -> Answer:
-        """Return what the function returns, or raise what it raises; call ``tell`` again and again until then."""
+    def result(self, show: Callable[[], object]) -> Answer:
+        """Return what the function returns, or raise what it raises; call ``show`` repeatedly until then."""
         while not wait([self._future], LOOK_SECONDS).done:
-            tell()
+            show()
         return self._future.result()

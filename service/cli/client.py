@@ -1,4 +1,4 @@
-"""Clients of the service: the application in this process, or a service at a URL; both give the same bytes."""
+"""Clients of the service: the application in this process, or a service at a URL. Both return the same bytes."""
 
 import json
 import os
@@ -40,28 +40,28 @@ NOT_OURS = "The server there is not Move Oracle: "
 BROKEN_OFF = "The connection closed before the answer was complete."
 
 CONNECT_SECONDS = 10
-"""How long a connection may take; the answer may take any time."""
+"""The maximum seconds to connect. The answer itself has no time limit."""
 
 STREAMED: Mapping[str, str] = MappingProxyType({path: f"{path}/stream" for path in ("/analysis", "/review")})
-"""The paths of streams, by those of the same answers without one."""
+"""The paths of streams, by the paths that return the same answers without progress."""
 
 WRAPPED = re.compile(rb'\{"(?:result|problem)":(.*)\}\n', re.DOTALL)
-"""The last line of a stream, around the body that the path answers without one."""
+"""The last line of a stream, with the body that the plain path returns."""
 
 UNFINISHED = frozenset({"progress", "ply"})
-"""The fields of lines that are not the last one."""
+"""The fields of all lines but the last."""
 
 IN_STRING = re.compile(r"^moves\[(\d+)\]: ")
-"""How the detail of an error begins if it is about a place in a string of columns."""
+"""The beginning of an error's detail if it is about a place in a string of columns."""
 
 RULES = ("family", *IN_QUERIES)
 LIMITS = ("time_ms", "nodes")
-"""Fields of the objects ``game`` and ``limit`` of a request, which are options of their own here."""
+"""Fields of the object ``limit`` in a request, which are options of the command line."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """A response of the service; ``interrupted``: Ctrl-C ended the search, and the body holds what was known."""
+    """A response of the service; ``interrupted``: Ctrl-C ended the search, so the body has its results until then."""
 
     status: int
     body: bytes
@@ -69,22 +69,22 @@ class Reply:
 
 
 class Client(Protocol):
-    """Sends requests; ``searched`` are the nodes of the last stream, None if that is not known."""
+    """Sends requests; ``searched`` is the number of nodes of the last stream, None if unknown."""
 
     searched: int | None
 
     def ask(self, path: str, request: Request | None = None) -> Reply:
-        """Send a request by POST, or by GET if there is none."""
+        """Send ``request`` by POST; without one, send a GET."""
 
     def follow(self, path: str, request: Request, show: Callable[[Mapping[str, Any]], None]) -> Reply:
-        """Send a request by POST, and call ``show`` again and again with what the search has found out so far."""
+        """Send a request by POST, and call ``show`` repeatedly with the results of the search so far."""
 
     def stream(self, path: str, request: Request) -> Iterator[bytes]:
-        """Yield the lines of JSON that the service answers as it finds them; a refusal is the only line."""
+        """Yield the lines of a JSON stream; a problem is its only line."""
 
 
 def _known(progress: Progress | None) -> Mapping[str, Any]:
-    """Return what a search has found out so far, in the fields of a line of a stream."""
+    """Return the results of a search so far, with the fields of a line of a stream."""
     return {} if progress is None else progress_answer(progress)
 
 
@@ -106,7 +106,7 @@ class LocalClient:
         return self._ask(path, request, RequestContext())
 
     def follow(self, path: str, request: Request, show: Callable[[Mapping[str, Any]], None]) -> Reply:
-        """Send a request and show the progress. An interrupt ends the search, a second one ends the command."""
+        """Send a request and show the progress. A first interrupt ends the search, a second one the command."""
         context = RequestContext(followed=True)
         call = Call(lambda: self._ask(path, request, context))
         try:
@@ -134,7 +134,7 @@ class LocalClient:
 
 class _Patient(HTTPConnection):
     def connect(self) -> None:
-        """Connect within the timeout, and then wait for the answer without one."""
+        """Connect within the timeout, then wait for the answer without one."""
         super().connect()
         self.sock.settimeout(None)
 
@@ -169,7 +169,7 @@ class HTTPClient:
             return Reply(response.status, response.read())
 
     def follow(self, path: str, request: Request, show: Callable[[Mapping[str, Any]], None]) -> Reply:
-        """Send a request and show what the stream of the path, if it has one, says of the progress."""
+        """Send a request; if the path has a stream, show the progress that it reports."""
         known: dict[str, Any] = {}
 
         def read() -> Reply:
@@ -184,13 +184,13 @@ class HTTPClient:
         return Call(read).result(lambda: show(known))
 
     def stream(self, path: str, request: Request) -> Iterator[bytes]:
-        """Yield the lines of that service's answer."""
+        """Yield the lines of a stream."""
         with self._errors_told(), self._open(path, request, NDJSON) as response:
             yield from response
 
     @contextmanager
     def _errors_told(self) -> Iterator[None]:
-        """End the command with a message if the service does not answer, or not to the end."""
+        """End the command with a message if the service does not answer, or breaks off."""
         try:
             yield
         except (OSError, ValueError, HTTPException) as error:
@@ -210,7 +210,7 @@ class HTTPClient:
 
 
 def open_client() -> Client:
-    """Return the client for the command that runs."""
+    """Return the client for the current command."""
     return client_at(service_url())
 
 
@@ -220,13 +220,13 @@ def client_at(url: str | None) -> Client:
 
 
 def service_url() -> str | None:
-    """Return the URL of the service to ask, None for the application in this process."""
+    """Return the URL of the service; None for the application in this process."""
     url: str | None = click.get_current_context().find_root().obj
     return url
 
 
 def read_json(body: bytes) -> dict[str, Any]:
-    """Return the JSON object that the service answered; anything else ends the command."""
+    """Return the JSON object in an answer; end the command if there is none."""
     try:
         data = json.loads(body)
     except ValueError:
@@ -237,7 +237,7 @@ def read_json(body: bytes) -> dict[str, Any]:
 
 
 def unwrapped(last: bytes) -> Reply:
-    """Return the last line of a stream as the reply without one; a stream that broke off ends the command."""
+    """Return the last line of a stream as a plain reply; end the command if the stream broke off."""
     line, wrapped = read_json(last), WRAPPED.fullmatch(last)
     if not line or not UNFINISHED.isdisjoint(line):
         raise click.ClickException(BROKEN_OFF)
@@ -247,7 +247,7 @@ def unwrapped(last: bytes) -> Reply:
 
 
 def read_answer(reply: Reply) -> dict[str, Any]:
-    """Return the answer as data. A problem ends the command."""
+    """Return the answer as data; end the command if it is a problem."""
     data = read_json(reply.body)
     if reply.status >= HTTPStatus.BAD_REQUEST:
         refuse(data, reply.body)
@@ -255,7 +255,7 @@ def read_answer(reply: Reply) -> dict[str, Any]:
 
 
 def print_body(body: bytes) -> None:
-    """Print a body as it is, on a terminal without characters that control it, and the end of the line."""
+    """Print a body and a newline; on a terminal, without control characters."""
     sys.stdout.flush()
     if sys.stdout.isatty():
         body = printable(body.decode(errors="replace")).encode()
@@ -264,17 +264,17 @@ def print_body(body: bytes) -> None:
 
 
 HINTS = {KINDS["unknown-game"].type: " move-oracle games lists the games."}
-"""What else to say of problems, by their types."""
+"""Advice to add to problems, by their types."""
 
 
 class Refused(click.ClickException):
-    """There is something wrong with the request."""
+    """The request is invalid."""
 
     exit_code = INVALID
 
 
 def refuse(problem: Mapping[str, Any], body: bytes | None = None) -> NoReturn:
-    """End the command with a problem: in words that name the options, and the document itself if JSON was asked for."""
+    """End the command with a problem: as sentences that name the options, or with ``--json`` as the document."""
     if click.get_current_context().params.get("as_json"):
         print_body(json.dumps(problem).encode() if body is None else body)
     errors = problem.get("errors") or [{"pointer": "", "detail": problem["detail"]}]
@@ -291,7 +291,7 @@ def _in_words(pointer: str, detail: str) -> str:
     if len(steps) > 1 and steps[0] == "game":
         steps = ["game", IN_QUERY.get(steps[1], steps[1]), *steps[2:]]
     name, *rest = steps[1:] if len(steps) > 1 and steps[1] in (*RULES, *LIMITS, "cells", "lines") else steps
-    in_string = IN_STRING.match(detail)  # a pointer does not reach into a string
+    in_string = IN_STRING.match(detail)  # a pointer cannot point into a string
     place = rest[0] if name == "moves" and rest else in_string and in_string[1]
     where = f" (move {int(place) + 1})" if place else ""
     detail = IN_STRING.sub("", detail)

@@ -8,7 +8,7 @@ import click
 
 
 def _choose(ctx: click.Context, _: click.Parameter, when: str | None) -> None:
-    """Set what click asks about each output: True, False, or None for "if it is a terminal"."""
+    """Set the choice that click reads for each output: True, False, or None for "if it is a terminal"."""
     if when == "auto":
         ctx.color = False if os.environ.get("NO_COLOR") else None
     elif when is not None:
@@ -16,7 +16,7 @@ def _choose(ctx: click.Context, _: click.Parameter, when: str | None) -> None:
 
 
 def color_option(default: str | None = None) -> Callable[[Any], Any]:
-    """Return the option; a command without a default does what the group of all commands was told."""
+    """Return the option; a command without its own default uses the choice of the group."""
     return click.option(
         "--color",
         type=click.Choice(["auto", "always", "never"]),

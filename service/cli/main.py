@@ -1,4 +1,4 @@
-"""``move-oracle``: its commands, each imported when it runs, so that help needs no time."""
+"""``move-oracle``: its commands. Each is imported only when it runs, so that help appears at once."""
 
 import codecs
 import re
@@ -36,15 +36,15 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "mcp": ("commands.mcp", "Answer a language model by MCP, over standard input and output."),
     }
 )
-"""The commands in the order of the help: the module of each in this package, and what it does."""
+"""The commands in the order of the help: the module of each in this package, and its summary."""
 
 PLAIN: Mapping[str, str] = MappingProxyType(
     {"│": "|", "─": "-", "┼": "+", "├": "|", "└": "`", "·": ".", "…": "...", "è": "e"}
 )
-"""What replaces characters that a terminal cannot show."""
+"""Substitutes for characters that a terminal cannot show."""
 
 URL = re.compile(r"https?://[^/?#\s]+(/[^?#\s]*)?$", re.IGNORECASE)
-"""Where a service may be, behind a path too."""
+"""The URL of a service, with or without a path."""
 
 EPILOG = """\b
 Examples:
@@ -60,7 +60,7 @@ Completion in bash (zsh_source and fish_source in zsh and fish):
 
 
 class Commands(click.Group):
-    """The group of all commands; one that is interrupted ends quietly."""
+    """The group of all commands; an interrupt ends one without a message."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002, the signature is click's
         """Return the names of the commands."""
@@ -75,16 +75,16 @@ class Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write what each command does, without importing it."""
+        """Write the summary of each command, without importing it."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, does) for name, (_, does) in COMMANDS.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; an interrupt ends it without a message, and a message controls no terminal."""
+        """Run the command; an interrupt ends it without a message, and messages contain no control characters."""
         try:
             return super().invoke(ctx)
         except click.ClickException as error:
-            from service.cli.text import printable  # noqa: PLC0415, help needs no time
+            from service.cli.text import printable  # noqa: PLC0415, help does without it
 
             error.message = printable(error.message)  # type: ignore[misc]  # all kinds of errors print it
             raise
@@ -94,7 +94,7 @@ class Commands(click.Group):
 
 
 def _read_url(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
-    """Return the URL of a service, with http:// before a host and port alone."""
+    """Return the URL of a service; add http:// to a host and port."""
     whole = url if url is None or "://" in url else f"http://{url}"
     if whole is not None and not URL.match(whole):
         raise click.BadParameter(f"{url!r} is not a URL such as http://localhost:8000.")
@@ -121,14 +121,14 @@ def cli(ctx: click.Context, url: str | None) -> None:
 
 
 def replace_plainly(error: UnicodeError) -> tuple[str, int]:
-    """Return what to write for characters that a terminal cannot show, and where the text goes on."""
+    """Return the substitute for characters that a terminal cannot show, and the place after them."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(PLAIN.get(character, "?") for character in error.object[error.start : error.end]), error.end
 
 
 def main() -> None:
-    """Run the command that the program was started with."""
+    """Run the command line of this process."""
     codecs.register_error("plainly", replace_plainly)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):

@@ -1,4 +1,4 @@
-"""The options for the game, the position and the limits, and how they are read into requests of the API."""
+"""The options for the game, the position and the limits, and the requests that they make."""
 
 import json
 import re
@@ -31,27 +31,27 @@ EMPTY_BOARD: Request = {"moves": []}
 
 MOVE = r"([0-9]{1,99}|\([0-9, ]{3,8}\)|([0-9]+:)?[a-z]{1,3}[0-9]{0,2}|(cell|col|column) +[0-9]{1,2}|cent(er|re))"
 MOVES = re.compile(rf"{MOVE}([,\s]+{MOVE})*,?", re.IGNORECASE)
-"""Moves, none with more digits than a number, or a game in single digits, can have; or their names."""
+"""Moves: names, or numbers no longer than the longest number or game in single digits."""
 
 DIGITS = re.compile(r"[0-9]+")
 BOARD_CHARACTERS = {*"0123456789\n", *SIGNS}
-"""What a board in one string can hold; a comma is not among it."""
+"""The characters of a board in one string; a comma is not among them."""
 
 BOARD_OF_DASHES = re.compile(r"-[XxOoRrYy._+/ -]{3,}")
-"""A board whose first cell is empty and written as a dash, so that it looks like an option."""
+"""A board that looks like an option, because its first cell is empty and written as a dash."""
 
 
 class PositionCommand(click.Command):
-    """A command whose argument may begin with a dash without being an option."""
+    """A command whose argument may begin with a dash, as a board does."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments, with dots for the dashes of a board."""
+        """Parse the arguments; replace the dashes of a board by dots."""
         dotted = [arg.replace("-", ".") if BOARD_OF_DASHES.fullmatch(arg) else arg for arg in args]
         return super().parse_args(ctx, dotted)
 
 
 def _together(*options: Callable[[Any], Any]) -> Callable[[Function], Function]:
-    """Return one decorator for several, the first on top."""
+    """Return one decorator that applies several, the first on top."""
 
     def decorate(function: Function) -> Function:
         for option in reversed(options):
@@ -62,7 +62,7 @@ def _together(*options: Callable[[Any], Any]) -> Callable[[Function], Function]:
 
 
 def completing(*ids: Iterable[str]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
-    """Return a function that returns those of the ids that begin with what is typed."""
+    """Return a completion function: it returns those of the ids that begin with the typed text."""
     return lambda _, __, typed: [game for some in ids for game in some if game.startswith(typed)]
 
 
@@ -72,7 +72,7 @@ complete_family_game = completing(STATE_GAMES)
 
 
 def _rule_option(name: str, declared: Mapping[str, Parameter]) -> Callable[[Function], Function]:
-    """Return the option for a parameter of the rules of some families, by what it is called in a query."""
+    """Return the option for a rule parameter of some families, by its name in a query."""
     parameter = next(iter(declared.values()))
     option, told = f"--{name.replace('_', '-')}", parameter.about
     if LineGame.family not in declared:
@@ -89,7 +89,7 @@ def _rule_option(name: str, declared: Mapping[str, Parameter]) -> Callable[[Func
 PLAYER = click.Choice(
     [*dict.fromkeys(player for game in CATALOGUE.values() for player in game.players)], case_sensitive=False
 )
-"""The players of all games; which of these a game has, the service says."""
+"""The players of all games; the service refuses those that the game does not have."""
 
 game_options = _together(
     click.option(
@@ -131,7 +131,7 @@ position_options = _together(
 
 
 def limit_options(otherwise: str) -> Callable[[Function], Function]:
-    """Return the options of the limit; ``otherwise`` says in their help what holds without one."""
+    """Return the options of the limit; ``otherwise`` is the help about the default."""
     return _together(
         click.option("--time-ms", type=int, metavar="MS", help=f"Time limit of a search in milliseconds; {otherwise}."),
         click.option("--nodes", type=int, metavar="N", help="Node limit of a search."),
@@ -148,7 +148,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print the JS
 
 
 def read_request(given: Mapping[str, Any]) -> Request:
-    """Return the request that the options make; without a position it is about the empty board."""
+    """Return the request that the options make; without a position, about the empty board."""
     request = read_position(given)
     if "board" not in request and "moves" not in request:
         request |= EMPTY_BOARD
@@ -157,13 +157,13 @@ def read_request(given: Mapping[str, Any]) -> Request:
 
 
 def read_limit(given: Mapping[str, Any]) -> Request:
-    """Return the field ``limit`` of a request, if it is needed."""
+    """Return the field ``limit`` of a request; nothing if it has the default."""
     limit = {name: given[name] for name in LIMITS if given.get(name) is not None}
     return {"limit": limit} if limit else {}
 
 
 def read_position(given: Mapping[str, Any]) -> Request:
-    """Return the fields ``board``, ``moves`` and ``game`` of a request, as far as they were given."""
+    """Return the given fields of ``board``, ``moves`` and ``game`` of a request."""
     game = read_game(given)
     request: Request = {name: _text(given[name]) for name in ("board", "moves") if given.get(name) is not None}
     if given.get("position") is not None and request:
@@ -182,7 +182,7 @@ def read_position(given: Mapping[str, Any]) -> Request:
 
 
 def _read_family_position(request: Request, game: Game) -> Request:
-    """Return the fields ``board`` or ``moves`` about a game of a family, from texts."""
+    """Return the field ``board`` or ``moves`` for a game of another family, from texts."""
     found: Request = {name: request[name] for name in ("board", "moves") if name in request}
     if "position" in request:
         written = request["position"]
@@ -201,14 +201,14 @@ def _text(argument: str) -> str:
 
 
 def _are_moves(text: str) -> bool:
-    """Return whether a text is a list of moves, and not a board written in the same letters."""
+    """Return whether a text is a list of moves, and not a board with the same letters."""
     return MOVES.fullmatch(text) is not None and not (re.search("[A-Za-z]", text) and set(text) <= BOARD_CHARACTERS)
 
 
 def _moves(text: str, game: object) -> list[object] | str:
-    """Return moves; digits alone are a string of columns if moves are columns, else one number.
+    """Return moves. Digits alone are a string of columns in games with columns, else one number.
 
-    Columns with commas between them are texts, which are refused if they can count from 0 or from 1.
+    Columns with commas between them stay texts, which the service refuses if they can count from 0 or from 1.
     """
     if text and not MOVES.fullmatch(text):
         message = f"{text!r} is neither a list of moves such as 4,0,8 or b2,a1 nor a string of columns such as 443."
@@ -220,7 +220,7 @@ def _moves(text: str, game: object) -> list[object] | str:
 
 
 def _has_columns(game: object) -> bool:
-    """Return whether a move is a column in the game of a request; False if there is no such game."""
+    """Return whether moves are columns in the game of a request; False if there is no such game."""
     if isinstance(game, dict):
         return bool(game.get("gravity")) and game.get("layers") in (None, 1)
     return isinstance(game, str) and (found := game_called(game)) is not None and found.has_columns
@@ -237,7 +237,7 @@ def _board(text: str) -> object:
 
 
 def read_game(given: Mapping[str, Any]) -> Request:
-    """Return the field ``game`` of a request, if it is needed."""
+    """Return the field ``game`` of a request; nothing if it has the default."""
     rules = {name: given[name] for name in RULES if given.get(name) is not None}
     rules = {_in_body(name): value for name, value in rules.items()}
     if given.get("lines") is not None:
@@ -252,7 +252,7 @@ def read_game(given: Mapping[str, Any]) -> Request:
 
 
 def _in_body(name: str) -> str:
-    """Return what a parameter of rules is called in a body."""
+    """Return the name of a rule parameter in a body."""
     return next(iter(IN_QUERIES[name].values())).name if name in IN_QUERIES else name
 
 
@@ -279,7 +279,7 @@ def _lines(text: str) -> Request:
 
 
 def position_of(request: Request) -> Position:
-    """Return the position that a request is about. An impossible one ends the command."""
+    """Return the position of a request; end the command if it is impossible."""
     try:
         return question.checked_position(_parse(request))
     except Problem as problem:
@@ -287,7 +287,7 @@ def position_of(request: Request) -> Position:
 
 
 def line_position_of(request: Request) -> LinePosition:
-    """Return the position of a line game that a request is about. Another game ends the command."""
+    """Return the position of a line game of a request; end the command for any other game."""
     game = line_game_of(request)
     try:
         reading = _parse(request)
@@ -297,7 +297,7 @@ def line_position_of(request: Request) -> LinePosition:
 
 
 def game_of(request: Request) -> Game:
-    """Return the game of a request. An unknown one ends the command."""
+    """Return the game of a request; end the command if it is unknown."""
     try:
         reading = _parse(request)
         return reading.checked(question.read_game(reading))
@@ -306,7 +306,7 @@ def game_of(request: Request) -> Game:
 
 
 def line_game_of(request: Request) -> LineGame:
-    """Return the line game of a request. Another game ends the command."""
+    """Return the line game of a request; end the command for any other game."""
     game = game_of(request)
     if not isinstance(game, LineGame):
         raise click.UsageError("This command is for line games.")

@@ -1,4 +1,4 @@
-"""What a terminal shows while a search runs: one line on standard error, which is gone at the end."""
+"""The progress of a search on a terminal: one line on standard error, removed at the end."""
 
 import os
 import shutil
@@ -15,23 +15,23 @@ from service.cli import text
 from service.cli.client import Client, Reply, Request, service_url
 
 Known = Mapping[str, Any]
-"""What a search has found out so far, as a line of a stream says it."""
+"""The results of a search so far, as in a line of a stream."""
 
 SHOWN_AFTER = 0.3
-"""Seconds after which a search counts as a long one."""
+"""The seconds after which a search counts as long."""
 
 CLEAR = "\r\033[K"
 
 
 class StatusLine:
-    """A line that is redrawn in place; nothing if standard error is no terminal that can do so."""
+    """A line that is redrawn in place; silent if standard error is no capable terminal."""
 
     def __init__(self) -> None:
         self.is_possible = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._shown = False
 
     def show(self, line: str) -> None:
-        """Show this line instead of the one before, as much of it as the terminal has room for."""
+        """Replace the line, cut to the width of the terminal."""
         self._shown = True
         self._write(text.printable(click.unstyle(line))[: _columns() - 1])
 
@@ -42,18 +42,18 @@ class StatusLine:
 
     def _write(self, line: str) -> None:
         if self.is_possible:
-            click.echo(f"{CLEAR}{line}", nl=False, err=True, color=True)  # --color is not about control sequences
+            click.echo(f"{CLEAR}{line}", nl=False, err=True, color=True)  # --color does not apply to control sequences
 
 
 def _columns() -> int:
-    """Return the width of the terminal of standard error, which may be another than that of standard output."""
+    """Return the width of the terminal of standard error, which can differ from that of standard output."""
     with suppress(OSError, ValueError):
         return os.get_terminal_size(sys.stderr.fileno()).columns or shutil.get_terminal_size().columns
     return shutil.get_terminal_size().columns
 
 
 class Thinking:
-    """Says that a search goes on, and what it knows, once it takes long."""
+    """Shows that a search goes on, and its results so far, once it takes long."""
 
     def __init__(self) -> None:
         self._url = service_url()
@@ -72,7 +72,7 @@ class Thinking:
             text.echo(f"Interrupted: {', '.join(self._facts())}.", err=True)
 
     def show(self, known: Known) -> None:
-        """Show what is known now; ``known`` is empty as long as that is nothing."""
+        """Show the results so far; ``known`` is empty while there are none."""
         self._known = known
         seconds = monotonic() - self._began
         if seconds >= SHOWN_AFTER:
@@ -94,7 +94,7 @@ class Thinking:
 
 
 def ask(client: Client, path: str, request: Request) -> Reply:
-    """Send a request; on a terminal, show that the search goes on, and let Ctrl-C end it with what is known."""
+    """Send a request; on a terminal, show the progress, and let Ctrl-C end the search with its results so far."""
     if not StatusLine().is_possible:
         return client.ask(path, request)
     with Thinking() as thinking:

@@ -1,4 +1,4 @@
-"""Answers as text: boards, values, tables, and what a terminal may be sent of them."""
+"""Answers as text: boards, values, tables, and filtered output for terminals."""
 
 import re
 import shutil
@@ -15,17 +15,17 @@ OUTCOME_COLOURS = {"win": "green", "draw": "yellow", "loss": "red"}
 OUTCOMES = ("loss", "draw", "win")
 
 LABEL = re.compile(r"\[[^]]*\]|[^\s│┼─]+")
-"""What a drawn board has beside its grid."""
+"""A label beside the grid of a drawn board."""
 
 UNPRINTABLE = re.compile(
     r"(\x1b\[(?:0|1|2|7|3[1-7])m)"  # the colours of this program
-    r"|[\x00-\x08\x0b-\x1f\x7f-\x9f]"  # C0 without tab and line feed, C1
-    r"|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"  # what changes the direction of text
+    r"|[\x00-\x08\x0b-\x1f\x7f-\x9f]"  # C0 without tab and line feed; C1
+    r"|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"  # marks that change the direction of text
 )
 
 
 def echo(message: str = "", *, nl: bool = True, err: bool = False) -> None:
-    """Print text, which may hold what a server or a file says; every other control character is replaced."""
+    """Print text from a service or a file; replace its control characters except for the colours of this program."""
     click.echo(printable(message), nl=nl, err=err)
 
 
@@ -51,7 +51,7 @@ def value(known: Mapping[str, Any]) -> str:
 
 
 def _distance(known: Mapping[str, Any]) -> str:
-    """Return how far off a proven end is, or between what distances: `` in 7 plies``."""
+    """Return the proven distance to the end, or its bounds: `` in 7 plies``."""
     if known["outcome"] == "draw" or known["plies"] == 0:
         return ""
     if known["exact"]:
@@ -66,7 +66,7 @@ def count(number: int, one: str, many: str) -> str:
 
 
 def short(number: float) -> str:
-    """Return a large number in a few characters: ``532``, ``12.3 k``, ``4.20 M``."""
+    """Return a large number in short form: ``532``, ``12.3 k``, ``4.20 M``."""
     for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
         if number >= size:
             return f"{number / size:.3g} {unit}"
@@ -98,7 +98,7 @@ def _pad(cell: str, width: int, *, right: bool = False) -> str:
 
 
 def board(position: Position, chosen: int | None = None) -> str:
-    """Draw a board as ``draw`` does, on the width of the terminal and in its colours."""
+    """Draw a board with ``draw``, in the width and the colours of the terminal."""
     drawn = draw(position, chosen, shutil.get_terminal_size().columns)
     won = position.winning_line is not None or None
 

@@ -1,1 +1,1 @@
-"""Requests as they are read: bytes, queries, boards and moves as people write them."""
+"""Reading of requests: bodies, queries, and boards and moves in all accepted spellings."""

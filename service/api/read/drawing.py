@@ -1,4 +1,4 @@
-"""Boards as people draw them: spaces or bars between cells, lines between rows, names at the edges, code fences."""
+"""Drawn boards: spaces or bars between cells, lines between rows, names at the edges, code fences."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +15,7 @@ TITLE = re.compile(r"\s*((layer|board)\s*[0-9]+:?\s*)+", re.IGNORECASE)
 """A line above layers or boards, which may stand side by side."""
 
 RULE = re.compile(r"\s*|(?=.*[-=─━═][-=─━═+┼╋╬├┤┌┬┐└┴┘])[-=─━═+┼╋╬|│┃║├┤╠╣┌┬┐╔╦╗└┴┘╚╩╝:\s]+")
-"""A line between rows; one that is a row by its length is no such line."""
+"""A line between rows. A line that has the length of a row is a row instead."""
 
 Row = Sequence[str | int]
 
@@ -31,7 +31,7 @@ def undecorated(text: str) -> str:
 
 
 def drawn_cells(board: object, game: Game) -> Row | None:
-    """Return the contents of the cells of a drawn board; None if it is none, or does not have the cells of the game."""
+    """Return the contents of the cells of a drawn board; None if the text is no drawing of a board of this size."""
     if isinstance(board, list) and all(isinstance(row, str) and not re.search("[/\n]", row) for row in board):
         board = "\n".join(board)
     if not isinstance(board, str) or len(board) > LONGEST_DRAWING:
@@ -42,12 +42,12 @@ def drawn_cells(board: object, game: Game) -> Row | None:
 
 
 def _is_name(content: str | int, name: str) -> bool:
-    """Return whether an empty cell shows its own name; a single digit is a number, which ``signs`` reads."""
+    """Return whether an empty cell shows its own name. A single digit is no name: ``signs`` reads numbers."""
     return content == name and len(name) > 1
 
 
 def _read(lines: Sequence[str], game: Game, size: int) -> Row | None:
-    """Return the contents of a number of cells that are drawn below each other."""
+    """Return the contents of ``size`` cells that are drawn below each other."""
     columns = size if len(lines) == 1 else game.columns
     for candidate, style in product(_without_names(lines, game), STYLES):
         read = [(line, style(line, columns)) for line in candidate]
@@ -58,7 +58,7 @@ def _read(lines: Sequence[str], game: Game, size: int) -> Row | None:
 
 
 def _in_sheets(lines: Sequence[str], game: Game) -> Row | None:
-    """Return the contents of the cells of several layers or boards, which stand apart."""
+    """Return the contents of the cells of several layers or boards, which are drawn apart."""
     sheets = len(game.surface.sheets)
     groups = [[*group] for apart, group in groupby(lines, key=_stands_apart) if not apart]
     for gap in ("  +", " +") if sheets > 1 else ():
@@ -74,7 +74,7 @@ def _stands_apart(line: str) -> bool:
 
 
 def _side_by_side(lines: Sequence[str], gap: str) -> list[list[str]]:
-    """Return the boards beside each other: no line has anything in the gaps between them."""
+    """Return the boards that are drawn beside each other, with gaps between them in which no line has a character."""
     width = max(map(len, lines))
     if len(lines) * width > 4 * LONGEST_DRAWING:  # a long line among many short ones
         return [[*lines]]
@@ -86,7 +86,7 @@ def _side_by_side(lines: Sequence[str], gap: str) -> list[list[str]]:
 
 
 def _without_names(lines: Sequence[str], game: Game) -> Iterator[Sequence[str]]:
-    """Yield the lines as they are, without the names of the columns, and without those of the rows too."""
+    """Yield the lines unchanged, then without the names of the columns, then without those of the rows too."""
     yield lines
     surface = game.surface
     rows = [line for line in lines if "".join(line.lower().split()) != "".join(surface.column_names)]
@@ -109,7 +109,7 @@ def _in_words(line: str, columns: int) -> Row | None:
 
 
 def _barred(line: str, columns: int) -> Row | None:
-    """Return the cells between bars; there may be bars at both edges, or at one if it is clear at which."""
+    """Return the cells between bars. A row has bars at both edges or at none; at one only if it is clear at which."""
     cells = [cell.strip() for cell in BAR.split(line)]
     at_left, at_right = not cells[0], not cells[-1]
     if len(cells) - columns == at_left + at_right:
@@ -118,7 +118,7 @@ def _barred(line: str, columns: int) -> Row | None:
 
 
 def _contents(words: list[str], columns: int) -> Row | None:
-    """Return the contents of cells that are written in single characters, in brackets or not, or as numbers."""
+    """Return the contents of cells: single characters, with or without brackets, or numbers."""
     cells = [word[1:-1] if re.fullmatch(r"\[.+\]", word) else word for word in words]
     if len(cells) != columns or not all(CONTENT.fullmatch(cell) for cell in cells):
         return None
@@ -126,4 +126,4 @@ def _contents(words: list[str], columns: int) -> Row | None:
 
 
 STYLES: tuple[Callable[[str, int], Row | None], ...] = (_plain, _spaced, _in_words, _barred)
-"""The ways to write a row, of which a board has one."""
+"""The readers of a row, one for each style; all rows of a board have the same style."""

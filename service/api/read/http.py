@@ -1,4 +1,4 @@
-"""Requests as HTTP carries them: the bytes of a body, and the parameters of a query."""
+"""Requests as HTTP delivers them: the bytes of a body, and the parameters of a query."""
 
 import re
 import zlib
@@ -11,13 +11,14 @@ from service.api.problems import Problem, shortened
 from service.api.responses import JSON, NDJSON
 
 JSON_TYPES = re.compile(r"(application/(json|[\w.+-]+\+json|x-www-form-urlencoded)|text/plain)? *(;.*)?", re.IGNORECASE)
-"""JSON, and what is announced if nobody says otherwise: nothing, a form by ``curl -d``, text by a browser's fetch."""
+"""Accepted content types: JSON, and what clients send by default: no type, the form of ``curl -d``, the text of
+``fetch``."""
 
 LONGEST_TYPE = 64
-"""Characters of a wrong content type or encoding that a problem repeats."""
+"""The maximum number of characters of a wrong content type or encoding that a problem repeats."""
 
 GZIP_WINDOW = 16 + zlib.MAX_WBITS
-"""What zlib calls a stream with the head of gzip."""
+"""The window size by which zlib recognises a stream with the head of gzip."""
 
 
 def read_body(request: Request, *, or_lines: bool = False) -> bytes:
@@ -31,11 +32,11 @@ def read_body(request: Request, *, or_lines: bool = False) -> bytes:
         raise Problem("unsupported-media-type", f"The content type is {shown}; send JSON text as {wanted}.")
     try:
         body = request.get_data(cache=False)
-        # Without a length, werkzeug reads up to the limit and leaves it at that.
+        # Without a length, werkzeug reads up to the limit and discards the rest.
         goes_on = request.content_length is None and request.environ["wsgi.input"].read(1)
     except HTTPException:
         raise
-    except Exception as error:  # every server has errors of its own for a body that breaks the rules
+    except Exception as error:  # each server raises errors of its own for a body that breaks the rules
         raise Problem("malformed-request", f"The body could not be received completely: {error}.") from error
     if goes_on:
         raise RequestEntityTooLarge
@@ -45,7 +46,7 @@ def read_body(request: Request, *, or_lines: bool = False) -> bytes:
 
 
 def _inflated(body: bytes, encoding: str, most: int | None) -> bytes:
-    """Return a body as it was before a client compressed it. Raises a Problem, RequestEntityTooLarge."""
+    """Return a body decompressed. Raises a Problem, or RequestEntityTooLarge."""
     if encoding in ("", "identity"):
         return body
     if encoding != "gzip":

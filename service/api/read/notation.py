@@ -1,4 +1,4 @@
-"""Positions as people write them: boards flat, nested or as text, and games so far."""
+"""Positions in all accepted spellings: flat boards, nested boards, texts, and moves from the start."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,17 +18,17 @@ from service.kernel.states.family import START
 PLAIN: Mapping[str | None, str] = MappingProxyType(
     {None: "."} | dict.fromkeys("Xx", "X") | dict.fromkeys("Oo", "O") | dict.fromkeys(("", *" .-_+"), ".")
 )
-"""What a cell holds that is written in one of the most common ways."""
+"""The contents of a cell by its most common spellings."""
 
 UNIT = {1: "row", 2: "layer"}
 UNITS = {1: "cells", 2: "rows", 3: "layers"}
-"""What a list is that has so many dimensions, and what it holds."""
+"""What a list of this many dimensions holds."""
 
 ROWS = ({str}, {list})
-"""The types of rows of which all have the same."""
+"""The types of rows that the quick reader takes: all strings, or all lists."""
 
 MARKS = frozenset({"XO"})
-"""Marks that boards are read quickly with."""
+"""The pairs of marks that the quick reader takes."""
 
 SomeGame = TypeVar("SomeGame", bound=Game)
 
@@ -47,8 +47,7 @@ def read_position(  # noqa: PLR0913, there are as many ways to give a position
 ) -> Position[SomeGame]:
     """Return the position that a request gives: the initial one without a board and moves.
 
-    ``drops`` is a string of columns in a query, where no text can be told from a list of one move. Raises a Problem
-    that names every fault.
+    ``drops`` is a string of columns from a query. Raises a Problem that names every fault.
     """
     turn = None if player is None else _turn(game, player)
     faults = []
@@ -69,7 +68,7 @@ def read_position(  # noqa: PLR0913, there are as many ways to give a position
 
 
 def _turn(game: Game, player: str) -> int | None:
-    """Return the number of the player of the game that is written so, in either case; None if there is none."""
+    """Return the number of a player by its name, in either case; None if the game has no such player."""
     players = game.players
     if player in players:
         return players.index(player)
@@ -79,7 +78,7 @@ def _turn(game: Game, player: str) -> int | None:
 def _play(
     game: SomeGame, moves: Record, turn: int | None, field: str, *, in_query: bool
 ) -> tuple[Position[SomeGame], list[Error]]:
-    """Return the position after moves and every fault of them; ``turn`` is that of the player to move now, if told."""
+    """Return the position after the moves and every fault of them; ``turn`` is the player to move now, if given."""
     written = written_moves(game, moves, field, in_query=in_query)
     began = (turn + len(written.moves)) % 2 if turn is not None and game.either_begins else 0
     _, position, faults = play_record(Position(game, turn=began), written)
@@ -109,7 +108,7 @@ def _read_board(game: SomeGame, board: object, turn: int | None) -> tuple[Positi
     try:
         words, turn = game.read(text, turn)
     except UnreadableError as error:
-        if reading is None:  # only it tells where each cell stands
+        if reading is None:  # the board text alone says where each cell is
             reading = _Reading(game)
             reading.read(board)
         return Position(game), [_violation_error(violation, reading.paths) for violation in error.violations]
@@ -131,7 +130,7 @@ def _read_plain(board: object, game: Game) -> str | None:
         text = "".join(marks)
         # Without X and O, numbers may be marks.
         return text if "X" in text or "O" in text or PLAIN.keys() >= {*board} else None
-    except (KeyError, TypeError):  # other signs or numbers, or no cells
+    except (KeyError, TypeError):  # other signs or numbers, or lists as cells
         return None
 
 
@@ -145,7 +144,7 @@ def _joined(board: str | list[Any], game: Game) -> str | list[Any]:
 
 
 class _Reading:
-    """A board on its way from JSON to masks: the cells read so far, where each stands, and what was wrong with them."""
+    """A board that is being read: the cells read so far, the path of each, and the faults found."""
 
     def __init__(self, game: Game) -> None:
         self.paths: list[Path] = []
@@ -154,7 +153,7 @@ class _Reading:
         self._contents: list[object] = []
 
     def text(self, board: object) -> str:
-        """Return the text of a position that is not told cell by cell, from a string or the parts of one in lists."""
+        """Return the text of a position that is not written cell by cell, from a string or its parts in lists."""
         board = undecorated(board) if isinstance(board, str) else board
         parts = [*_parts(board)] if isinstance(board, list | str) else [board]
         if not all(part is None or isinstance(part, str) or type(part) is int for part in parts):
@@ -166,7 +165,7 @@ class _Reading:
         return text
 
     def read(self, board: object) -> str:
-        """Return what the cells hold, a character for each."""
+        """Return the contents of the cells, one character for each."""
         if isinstance(board, list | str):
             self._read_part(board, self._shape(board), ("board",))
         else:
@@ -174,7 +173,7 @@ class _Reading:
         return self._cells()
 
     def read_drawn(self, cells: Sequence[object]) -> str:
-        """Return what the cells of a drawn board hold, a character for each."""
+        """Return the contents of the cells of a drawn board, one character for each."""
         self._read_part([*cells], (len(cells),), ("board",), ("board",))
         return self._cells()
 
@@ -185,7 +184,7 @@ class _Reading:
         return cells
 
     def _shape(self, board: str | list[object]) -> Shape:
-        """Return the dimensions in which a board is written."""
+        """Return the dimensions of the board as it is written."""
         game, layers = self._game, _layers(self._game)
         flat, rows = (game.cells,), (game.cells // game.columns, game.columns)
         nested = rows if layers == 1 else (layers, rows[0] // layers, game.columns)
@@ -199,7 +198,7 @@ class _Reading:
         return nested if len(board) == layers else rows
 
     def _read_part(self, items: object, shape: Shape, path: Path, text: Path | None = None) -> None:
-        """Read the cells below ``path``; ``text`` is the path of the string around them, where a pointer ends."""
+        """Read the cells below ``path``; ``text`` is the path of the string around them, where their pointers end."""
         if not shape:
             self._contents.append(items)
             self.paths.append(text or path)
@@ -231,7 +230,7 @@ def _are_rows(board: list[object], game: Game) -> bool:
 
 
 def _layers(game: Game) -> int:
-    """Return the layers or the boards of a game: it never has several of both."""
+    """Return the number of layers or of boards of a game: no game has several of both."""
     return game.layers * game.boards
 
 
@@ -242,7 +241,7 @@ def _parts(board: str | list[object]) -> Iterator[object]:
 
 
 def _split(text: str, shape: Shape, boards: int) -> tuple[list[str], Shape]:
-    """Return the rows of a text and the shape that they should have; its cells if it is one row, or not split."""
+    """Return the rows of a text and the shape that they should have; if it is a single row, return its cells."""
     whole = without_selectors(re.sub(r"\r?\n\Z", "", text))
     rows = re.split(r"/|\r?\n", whole)
     if len(shape) == 1 or len(rows) == 1:

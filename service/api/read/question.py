@@ -1,4 +1,4 @@
-"""What a request asks: the game, the position, how to choose among its moves, and how long to search."""
+"""Questions: the game, the position, how to choose among its moves, and the limit of the search."""
 
 import secrets
 from collections.abc import Iterator, Sequence
@@ -41,19 +41,18 @@ SomeGame = TypeVar("SomeGame", bound=Game)
 PERFECT = 100
 
 ALIKE = 0.75
-"""How alike ids are if one may have been meant for the other: most end with tic-tac-toe."""
+"""The least similarity of two ids to suggest one for the other: most end with ``tic-tac-toe``."""
 
 WEAKER_NODES = 20_000
-"""Positions searched for what a weaker player's move leads to, where no limit is given: little, for a quick answer."""
+"""The default limit of nodes for judging a weaker player's move: small, for a quick answer."""
 
 
 class Question(NamedTuple):
     """A position, the limit of the search, and how to choose among its moves.
 
     ``move_limit`` is the limit for the best move alone: a small one where a weaker player moves and no limit is given;
-    None where the default holds.
-    ``seed`` is None where chance has no part; ``drawn``: the service drew it. ``skill`` is None for perfect play.
-    ``nodes`` is what it took to read the game.
+    None where the default holds. ``seed`` is None if no choice is random; ``drawn`` says that the service chose it.
+    ``skill`` is None for perfect play. ``nodes`` is the cost of reading the game.
     """
 
     position: Position
@@ -79,14 +78,14 @@ class Question(NamedTuple):
             return oracle.best_move(self.position, **chance, limit=limit, slot=slot, every=every, lines=lines)
 
     def analysis(self, oracle: Oracle, slot: Slot | None = None, limit: Limit | None = None) -> Analysis:
-        """Return the value of every move, likewise."""
+        """Return the value of every move within the limit. Raises a Problem, or Overloaded."""
         with refusals(self.position):
             return oracle.analyse(self.position, seed=self.seed, skill=self.skill, limit=limit or self.limit, slot=slot)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The moves of a game from its start on, the limit of their review, and the nodes that it took to read the game."""
+    """The moves of a game from its start, the limit of their review, and the nodes that reading the game counts for."""
 
     start: Position
     moves: Sequence[int]
@@ -129,13 +128,13 @@ def read_claim(reading: Reading[ProofRequest], settings: Settings, stop: Poll) -
 
 
 def begun_by(player: str | None, game: Game) -> Position:
-    """Return the initial position of a game, with another player to move first, if a line game is begun by one."""
+    """Return the initial position of a game; in line games, either player may be the first to move."""
     start = Position(game)
     return start if PLAYERS[player] in (None, start.player) else start.passed()
 
 
 def read_position(reading: Reading[PositionRequest], game: SomeGame | None) -> Position[SomeGame] | None:
-    """Return the position of a game in a request; None if it is at fault, or the game is."""
+    """Return the position of a game in a request; None if the position or the game has a fault."""
     if game is None:
         return None
     wanted = reading.wanted
@@ -147,7 +146,7 @@ def read_position(reading: Reading[PositionRequest], game: SomeGame | None) -> P
 
 
 def draw_seed() -> int:
-    """Return a seed that nobody can foresee."""
+    """Return an unpredictable seed."""
     return secrets.randbelow(MAX_SEED + 1)
 
 
@@ -157,14 +156,14 @@ def checked_position(reading: Reading[PositionRequest]) -> Position:
 
 
 def read_game(reading: Reading[Any]) -> Game | None:
-    """Return the game of a request; None if it is at fault."""
-    if not reading.game_is_told:
+    """Return the game of a request; None if it has a fault."""
+    if not reading.game_is_known:
         return None
     return reading.part(lambda: game_named(reading.wanted.game, reading.where))
 
 
 def game_named(named: NamedGame | None, where: Where) -> Game:
-    """Return the game that a request names or describes. Raises a Problem that says why there is none."""
+    """Return the game that a request names or describes. Raises a Problem with the reason if there is no such game."""
     if named is None:
         return DEFAULT_GAME
     if isinstance(named, GameRules):
@@ -178,7 +177,7 @@ def game_named(named: NamedGame | None, where: Where) -> Game:
 
 
 def only_lines(reading: Reading[Any], game: Game | None) -> LineGame | None:
-    """Return the game of a request if it is a line game; None if it is another, which is a fault, or none."""
+    """Return the game of a request if it is a line game. Otherwise return None; another family is a fault."""
     if game is None or isinstance(game, LineGame):
         return game
     named = reading.wanted.game
@@ -189,13 +188,13 @@ def only_lines(reading: Reading[Any], game: Game | None) -> LineGame | None:
 
 
 def reading_nodes(named: NamedGame | None) -> int:
-    """Return about how many nodes are visited while a game is read: none if it has an id."""
+    """Return the nodes that reading the game counts for: none if it has an id."""
     if named is None or isinstance(named, str):
         return 0
     if isinstance(named, LineRules):
         return sum(map(len, named.lines))
     cells: int = prod(getattr(named, side, None) or 1 for side in ("rows", "columns", "layers", "boards"))
-    return min(cells, MAX_CELLS) ** 2  # each line starts at a cell, and each symmetry moves all of them
+    return min(cells, MAX_CELLS) ** 2  # each line starts at a cell, and each symmetry maps all of them
 
 
 def no_such_game(id: str) -> str:
@@ -206,7 +205,7 @@ def no_such_game(id: str) -> str:
 
 
 def _by_rules(rules: GameRules, where: Where) -> Game:
-    """Return the game that rules describe. Raises a Problem that says everything that is wrong with them."""
+    """Return the game with these rules. Raises a Problem that names every fault."""
     try:
         return game_by_rules(rules)
     except RulesError as error:
@@ -236,24 +235,24 @@ def _line_errors(rules: LineRules, where: Where) -> Iterator[Error]:
 
 
 def read_limit(reading: Reading[Any], settings: Settings, stop: Poll, default: SearchLimit | None = None) -> Limit:
-    """Return the limit that a request asks for, or ``default``; one that the service does not allow is a fault."""
+    """Return the limit that a request asks for, or ``default``. Add a fault if the service does not allow it."""
     asked = reading.wanted.limit or default
     if asked is None:
         return default_limit(settings, stop)
     for error in _limit_faults(asked, settings, reading.where):
         reading.refuse(error)
-    # Where nodes are the limit, the clock is only there to keep the service alive.
+    # With a limit of nodes, the clock only protects the service.
     usual = settings.default_time_ms if asked.nodes is None else settings.max_time_ms
     return Limit((asked.time_ms or usual) / 1000, asked.nodes, stop)
 
 
 def default_limit(settings: Settings, stop: Poll) -> Limit:
-    """Return the limit of a request that asks for none."""
+    """Return the limit of a request without one."""
     return Limit(settings.default_time_ms / 1000, None, stop)
 
 
 def _limit_faults(asked: SearchLimit, settings: Settings, where: Where) -> Iterator[Error]:
-    """Yield each part of a limit that is more than the service allows."""
+    """Yield a fault for each part of a limit that exceeds the maximum of the service."""
     for name, ceiling in (("time_ms", settings.max_time_ms), ("nodes", settings.max_nodes)):
         value = getattr(asked, name)
         if value is not None and value > ceiling:

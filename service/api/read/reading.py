@@ -1,4 +1,4 @@
-"""Requests as they are read into wire models: the JSON of a body, or the parameters of a query."""
+"""Requests as wire models with their faults, from the JSON of a body or the parameters of a query."""
 
 import json
 import re
@@ -43,23 +43,23 @@ FAULTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "union_tag_invalid": ("not-a-choice", "must be one of {expected_tags}"),
     }
 )
-"""What pydantic calls a fault, and what we do: the code and the end of the sentence."""
+"""pydantic's types of faults, each with the code and the end of the sentence of the service."""
 
 MOVES_OF_LINE_GAME = 'must be a list of moves, a string of columns, or a string of names such as "b2 a1"'
 MOVES_OF_FAMILY = "must be a list of moves, or a string with their names"
-"""What to say where ``moves`` have another type."""
+"""The end of the sentence where ``moves`` have another type."""
 
 GROUPS: Mapping[str, str] = MappingProxyType(
     dict.fromkeys(("family", *IN_QUERIES), "game") | dict.fromkeys(SearchLimit.model_fields, "limit")
 )
-"""Query parameters that stand in an object of their own in a body, and its name there."""
+"""Query parameters that belong to an object in a body, with the name of the object."""
 
 BELONGS: Mapping[str, str] = MappingProxyType(dict(GROUPS) | dict.fromkeys(LineRules.model_fields, "game"))
-"""Fields of objects within a body that people write beside them, and the object's name."""
+"""Fields of objects in a body that people write beside them, with the name of the object."""
 
 
 def _rules_with(kind: type) -> Iterator[str]:
-    """Yield the parameters of rules that have values of a type, by what they are called in a query."""
+    """Yield the query names of the rule parameters that have values of a type."""
     for name, declared in IN_QUERIES.items():
         if any(kind in parameter.types for parameter in declared.values()):
             yield name
@@ -76,7 +76,7 @@ NUMBERS = frozenset(
 """Query parameters that are whole numbers."""
 
 FORMS: Mapping[str, Collection[Any]] = MappingProxyType({"game": GAME_FORMS, "moves": MOVES_FORMS})
-"""Fields that have several forms, with the tags of those, which pydantic puts after the name of the field."""
+"""Fields with several forms, and the tags of the forms. pydantic puts the tag after the name of the field."""
 
 MOVE_LISTS = frozenset({"moves"})
 """Query parameters that are lists of numbers or names, with commas or spaces between them or the parameter repeated."""
@@ -94,43 +94,43 @@ ONLY_IN_A_BODY: Mapping[str, str] = MappingProxyType(
         "cells": "cells, with lines, can only be given in the body of a POST request.",
     }
 )
-"""Fields that a query does not have, and what to do instead."""
+"""Fields that a query cannot have, and the advice to give."""
 
 LEAVES = frozenset({int, float, str, bool, NoneType})
-"""Types of JSON values that hold no others."""
+"""Types of JSON values that contain no others."""
 
 Where = Callable[..., str]
-"""Turns the path of a field of the model into the pointer by which the client knows it."""
+"""Returns the pointer by which the client knows a field of the model."""
 
 
 EMPTY: Mapping[str, object] = MappingProxyType({"moves": [], "drops": "", "positions": [None]})
-"""What stands in for a faulty field that must be there, or must not be beside another."""
+"""Substitutes for faulty fields that must be present, or must not be present beside another."""
 
 NO_MOVE = "?x"
-"""What stands in for a faulty move: the name of none."""
+"""The substitute for a faulty move: no move has this name."""
 
 ALIKE = 0.75
-"""How alike the names of an unknown field and of one of the game are if that may have been meant."""
+"""The least similarity of an unknown field and a field of the game to suggest the latter."""
 
 
 @dataclass(slots=True)
 class Reading(Generic[Model_co]):
     """A request that is being read: its sound fields, and every fault found so far.
 
-    A faulty field of ``wanted`` counts as missing. Readers add the faults of what the sound ones mean, so that one
-    problem names all faults of a request. ``where`` makes the pointers of the faults. ``game_is_told`` unless a fault
-    leaves open which game is meant. At the places ``told`` stands something in for a faulty move.
+    A faulty field of ``wanted`` counts as missing. Readers add the faults that they find in the sound fields, so that
+    one problem names all faults of a request. ``where`` makes the pointers of the faults. ``game_is_known`` is False if
+    a fault leaves the game open. ``substituted`` are the pointers of faulty moves, in whose places ``NO_MOVE`` is read.
     """
 
     wanted: Model_co
     where: "Where"
     errors: list[Error] = field(default_factory=list)
-    game_is_told: bool = True
-    told: Collection[str] = ()
+    game_is_known: bool = True
+    substituted: Collection[str] = ()
     _kinds: set[str] = field(default_factory=set)
 
     def part(self, read: Callable[[], Part]) -> Part | None:
-        """Return what ``read`` returns; None if it raises a Problem, whose errors are added to those of the request."""
+        """Return the result of ``read``; if it raises a Problem, add its errors to the request and return None."""
         try:
             return read()
         except Problem as problem:
@@ -140,7 +140,7 @@ class Reading(Generic[Model_co]):
             self.errors += [
                 error
                 for error in problem.errors
-                if error.pointer not in self.told or error.code == "played-after-the-end"
+                if error.pointer not in self.substituted or error.code == "played-after-the-end"
             ]
             return None
 
@@ -150,7 +150,7 @@ class Reading(Generic[Model_co]):
         self.errors += errors
 
     def checked(self, part: Part | None) -> Part:
-        """Return a part of the request. Raises a Problem that names every fault of the whole, if there are any."""
+        """Return a part of the request. Raises a Problem that names every fault of the request, if there are any."""
         if part is None or self.errors:
             raise faulty(self._kinds.pop() if len(self._kinds) == 1 else "invalid-request", self.errors)
         return part
@@ -168,23 +168,23 @@ def in_query(*path: str | int) -> str:
 
 
 def parse_body(model: type[Model], body: bytes, *, apart: str | None = None) -> Reading[Model]:
-    """Return the wire model in a JSON body, with its faults. Raises a Problem if nothing of it can be read.
+    """Return the wire model in a JSON body, with its faults. Raises a Problem if no field is sound.
 
-    Entries of the list ``apart`` are read later, one by one, by ``parse_item``.
+    ``parse_item`` reads the entries of the list ``apart`` later, one by one.
     """
     data = _load(body)
     return _validated(model, data, _all_repeated(data, apart), pointer)
 
 
 def parse_item(model: type[Model], data: object) -> Reading[Model]:
-    """Return the wire model in a part of a parsed body, likewise."""
+    """Return the wire model in a part of a parsed body, with its faults. Raises a Problem if no field is sound."""
     return _validated(model, data, _all_repeated(data), pointer)
 
 
 def parse_lines(model: type[Model], body: bytes, query: Mapping[str, Sequence[str]], *, apart: str) -> Reading[Model]:
-    """Return the wire model of which the list ``apart`` is in the lines of a body, and the rest in a query, likewise.
+    """Return a wire model with its faults: the lines of a body as the list ``apart``, the other fields from a query.
 
-    The lines are read later, one by one.
+    The lines are read later, one by one. Raises a Problem if no field is sound.
     """
     fields, faults = _in_query(query)
     if apart in fields:
@@ -193,12 +193,12 @@ def parse_lines(model: type[Model], body: bytes, query: Mapping[str, Sequence[st
 
 
 def parse_query(model: type[Model], query: Mapping[str, Sequence[str]]) -> Reading[Model]:
-    """Return the wire model in the parameters of a query, likewise; a parameter may be given several times."""
+    """Return the wire model in the parameters of a query, with its faults. Raises a Problem if no field is sound."""
     return _validated(model, *_in_query(query), in_query)
 
 
 def _in_query(query: Mapping[str, Sequence[str]]) -> tuple[dict[str, Any], list[Error]]:
-    """Return the fields in the parameters of a query, and the faults of those that are none."""
+    """Return the fields in the parameters of a query, and the faults of the parameters."""
     first = {name: texts[0] for name, texts in query.items()}
     family = first.get("family") or family_named(first.get("game"))
     faults = [_repeated(name) for name, texts in query.items() if len(texts) > 1 and name not in LISTS]
@@ -231,21 +231,21 @@ def _from_texts(name: str, texts: Sequence[str]) -> object:
 
 
 _SEPARATOR = re.compile(r"(?:\s*,\s*|(?<!cell)(?<!col)(?<!column)(?<!popping)\s+)(?![0-9\s,]{0,9}\))", re.IGNORECASE)
-"""What stands between moves, and not within the brackets of a pair."""
+"""The separators of moves: commas and spaces, but not within the brackets of a pair."""
 
 
 def split_moves(text: str) -> list[object]:
-    """Return the numbers and names in a text, in which commas or spaces stand between them."""
+    """Return the numbers and names in a text, separated by commas or spaces."""
     return [_number(part) for part in _SEPARATOR.split(text.strip())]
 
 
 def _number(text: str) -> object:
-    """Return the number in a text; return any other text as it is, for the model to refuse by name."""
+    """Return the number in a text; return any other text unchanged, so that the model refuses it by name."""
     return int(text) if re.fullmatch(r"[+-]?[0-9]{1,20}", text.strip()) else text
 
 
 class _Repeating(dict[str, Any]):
-    """An object of a JSON document in which names are repeated; it looks like no other."""
+    """An object of a JSON document that repeats ``names``; its text is unlike that of any other object."""
 
     names: Sequence[str] = ()
 
@@ -254,7 +254,7 @@ class _Repeating(dict[str, Any]):
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of a JSON document, and note the names that it repeats."""
+    """Return an object of a JSON document, with the names that it repeats."""
     found = dict(pairs)
     if len(found) == len(pairs):
         return found
@@ -264,7 +264,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _all_repeated(data: object, apart: str | None = None) -> Iterator[Error]:
-    """Yield an error for each name that an object of the data repeats, at any depth but not below ``apart``."""
+    """Yield an error for each name that an object in the data repeats, at any depth except below ``apart``."""
     left: list[tuple[tuple[str | int, ...], Any]] = [((), data)] if _may_hold_object(data) else []
     while left:
         path, value = left.pop()
@@ -292,7 +292,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_co
 
 
 def _load(body: bytes) -> Any:
-    """Return the data of a JSON document. Raises a Problem if it is not one."""
+    """Return the data of a JSON document. Raises a Problem if the document is not JSON."""
     try:
         return _DECODER.decode(body.decode("utf-8"))
     except RecursionError:
@@ -316,13 +316,13 @@ def _repeated(*path: str | int) -> Error:
 
 
 def _validated(model: type[Model], data: object, faults: Iterable[Error], where: Where) -> Reading[Model]:
-    """Return the model without its faulty fields, with the ``faults`` found before and those that it finds.
+    """Return the model of the sound fields, with the given ``faults`` and those that validation finds.
 
     Raises a Problem if no field is sound.
     """
     family = family_named(data.get("game")) if isinstance(data, dict) else LineGame.family
     errors = [*faults]
-    told: set[str] = set()
+    substituted: set[str] = set()
     try:
         wanted = model.model_validate(data, context=family)
     except ValidationError as error:
@@ -332,7 +332,7 @@ def _validated(model: type[Model], data: object, faults: Iterable[Error], where:
             path = _without_form(fault["loc"])
             _leave_out(data, path)
             if path[0:1] == ["moves"]:
-                told.add(where(*path))
+                substituted.add(where(*path))
         try:
             wanted = model.model_validate(data, context=family)
         except ValidationError:
@@ -340,13 +340,13 @@ def _validated(model: type[Model], data: object, faults: Iterable[Error], where:
     reading = Reading(wanted, where)
     if errors:
         reading.refuse(*errors)
-        reading.game_is_told = not any(_leaves_game_open(error, model) for error in errors)
-        reading.told = told
+        reading.game_is_known = not any(_leaves_game_open(error, model) for error in errors)
+        reading.substituted = substituted
     return reading
 
 
 def _leave_out(data: Any, path: Sequence[str | int]) -> None:
-    """Take a faulty value out of the data of a request."""
+    """Remove a faulty value from the data of a request."""
     match path:
         case ["moves", int(place)]:
             data["moves"][place] = NO_MOVE
@@ -359,7 +359,7 @@ def _leave_out(data: Any, path: Sequence[str | int]) -> None:
 
 
 def _leaves_game_open(error: Error, model: type[BaseModel]) -> bool:
-    """Return whether an error is about the game, or about an unknown field that may have been meant for it."""
+    """Return whether an error leaves the game open: it is about the game, or about an unknown field of its rules."""
     name = error.pointer.split("/")[1] if error.pointer else ""
     if error.code == "unknown-field":
         name = (get_close_matches(name[:MAX_SHOWN], [*model.model_fields, *BELONGS], 1, ALIKE) or [name])[0]
@@ -367,7 +367,7 @@ def _leaves_game_open(error: Error, model: type[BaseModel]) -> bool:
 
 
 def _field_error(model: type[BaseModel], fault: ErrorDetails, where: Where, family: str) -> Error:
-    """Return the error for a fault that pydantic found."""
+    """Return the error for a fault found by pydantic."""
     path = _without_form(fault["loc"])
     if fault["type"] == "union_tag_invalid":
         path.append("family")
@@ -385,14 +385,14 @@ def _field_error(model: type[BaseModel], fault: ErrorDetails, where: Where, fami
 
 
 def _without_form(loc: Sequence[str | int]) -> list[str | int]:
-    """Return the path of a fault without the form of the field."""
+    """Return the path of a fault without the tag of the form."""
     forms = FORMS.get(str(loc[0]), ()) if loc else ()
     last = 2 if "by_family" in loc[1:2] else 1  # a family is a form of the rules
     return [step for place, step in enumerate(loc) if not 1 <= place <= last or step not in forms]
 
 
 def _fields_beside(model: type[BaseModel], path: Sequence[str | int], where: Where, family: str) -> list[str]:
-    """Return the names that the last step of a path could have had."""
+    """Return the possible names at the last step of a path."""
     if where is in_query:
         rules = [name for name, declared in IN_QUERIES.items() if family in declared]
         names = [name for name in model.model_fields if name != "limit"]
@@ -403,7 +403,7 @@ def _fields_beside(model: type[BaseModel], path: Sequence[str | int], where: Whe
 
 
 def _misplaced(model: type[BaseModel], fault: ErrorDetails, where: Where) -> str | None:
-    """Return where a field belongs that stands beside the object that has it."""
+    """Return the object to which a misplaced field belongs; None if it is not misplaced."""
     name = str(fault["loc"][-1])
     if where is in_query:
         return None

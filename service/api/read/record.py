@@ -1,6 +1,7 @@
-"""Games so far as people write them: lists of moves, strings of names, and strings of columns under gravity.
+"""Moves in all accepted spellings: lists of moves, strings of names, and strings of columns under gravity.
 
-A move is a number, counted from 0: of a cell, under gravity of a column. Or it is a name, such as ``b3``.
+A move is a number, counted from 0, or a name such as ``b3``. The number is that of a cell; under gravity that of a
+column.
 """
 
 import json
@@ -16,30 +17,30 @@ from service.games.notation.moves import MoveName
 from service.games.position import Position
 
 MAX_LEGAL = 8
-"""Legal moves that an error names."""
+"""The maximum number of legal moves that an error names."""
 
 DIGITS = "0123456789"
 
 NAMES = re.compile(r"\([^()]*\)|(?:popping +)?(?:(?:cell|col|column) +)?[^\s,]+", re.IGNORECASE)
-"""The names in a string of names."""
+"""One name in a string of names."""
 
 NAME = re.compile(r"((cell|col|column) +[0-9]+|([0-9]+:)?[a-z]+[0-9]*|\([0-9, ]+\))\.?", re.IGNORECASE | re.ASCII)
-"""What looks like the name of a move, and not like columns."""
+"""The name of a move that cannot be a string of columns."""
 
 NAME_OR_DIGIT = re.compile(f"{NAME.pattern}|[0-9]", NAME.flags)
-"""The same in games that have no strings of columns."""
+"""The name of a move or a digit, for games without strings of columns."""
 
 TEXT = re.compile(COUNTED)
 
 WAYS = ((0, 0), (0, 1), (1, 0), (1, 1))
-"""The ways to read a text that counts: from 0 or from 1; and of a pair whether the row is the first or the second."""
+"""The ways to read numbers in texts: counted from 0 or 1; and of a pair, with the row or the column first."""
 
 READINGS = "counted from 0 or from 1"
 PAIR_READINGS = f"with the row or the column first, {READINGS}"
-"""Why a text that counts has several meanings."""
+"""The reason why pairs of numbers are ambiguous."""
 
 TRY_DROPS = " Give a string of columns as drops."
-"""What to do with a string that was taken for one large number."""
+"""The advice for a string of columns that was read as one large number."""
 
 INVALID = frozenset(
     {
@@ -47,7 +48,7 @@ INVALID = frozenset(
         *("board-size", "unknown-mark", "wrong-index", "ambiguous", "unreadable-position"),
     }
 )
-"""Codes of faults that make a field invalid; with all others the position is impossible."""
+"""Codes of faults that make a field invalid; every other code means that the position is impossible."""
 
 Record = Sequence[MoveName] | str
 """Moves in order: numbers or names; or names in one string; or a string of columns, counted from 1."""
@@ -60,9 +61,9 @@ Fault = tuple[str, str]
 
 @dataclass(frozen=True)
 class Written:
-    """Moves as they were written: ``first`` is the number of the first cell or column, ``error`` says where a fault is.
+    """Moves as written: ``first`` is the number of the first cell or column, ``error`` makes the error for a place.
 
-    ``hint`` is what to do about a number that is too large. ``faults`` are of the text as a whole.
+    ``hint`` is the advice for a number that is too large. ``faults`` are those of the text as a whole.
     """
 
     moves: Sequence[MoveName]
@@ -75,8 +76,8 @@ class Written:
 def read_record(start: Position[SomeGame], moves: Record, field: str = "moves") -> tuple[list[int], Position[SomeGame]]:
     """Return the numbers of the moves, in order, and the position after them.
 
-    Raises a Problem that names every fault by its place, counted from 0, in the ``field`` of the request. After the
-    first one the turn is passed, and of the moves that follow those are named that are not legal then either.
+    Raises a Problem that names every fault by its place in the ``field`` of the request, counted from 0. After the
+    first fault the turn is passed; a later move is named if it is not legal in that position either.
     """
     played, position, errors = play_record(start, written_moves(start.game, moves, field))
     refuse(errors)
@@ -84,7 +85,7 @@ def read_record(start: Position[SomeGame], moves: Record, field: str = "moves") 
 
 
 def refuse(errors: Sequence[Error]) -> None:
-    """Raise the Problem with the errors, if there are any."""
+    """Raise a Problem with the errors, if there are any."""
     if errors:
         is_invalid = any(error.code in INVALID for error in errors)
         raise faulty("invalid-request" if is_invalid else "impossible-position", errors)
@@ -105,7 +106,7 @@ def _written(game: Game, moves: Record, field: str, *, in_query: bool) -> Writte
         listed = Written(moves, 0, lambda ply, fault: Error(pointer(field, ply), *fault), hint)
         return _resolved(game, listed) if str in map(type, moves) else listed
 
-    def error(place: int, fault: Fault) -> Error:  # a pointer cannot reach into a string
+    def error(place: int, fault: Fault) -> Error:  # a pointer cannot point into a string
         return Error(pointer(field), fault[0], f"{field}[{place}]: {fault[1]}")
 
     names = NAMES.findall(moves)
@@ -118,7 +119,7 @@ def _written(game: Game, moves: Record, field: str, *, in_query: bool) -> Writte
 
 
 def _resolved(game: Game, written: Written) -> Written:
-    """Return moves with numbers for the texts that count, if all of them can be read in one way only."""
+    """Replace the numbers in texts by move numbers, if all of them together have exactly one reading."""
     texts = {place: text for place, text in enumerate(written.moves) if isinstance(text, str) and TEXT.fullmatch(text)}
     if not texts:
         return written
@@ -142,7 +143,7 @@ def _resolved(game: Game, written: Written) -> Written:
 
 
 def _column_faults(game: Game, text: str, field: str, error: Callable[[int, Fault], Error]) -> Iterator[Error]:
-    """Yield why a text is no string of columns: the game has none, or for each character that is no digit."""
+    """Yield why a text is no string of columns: the game has no columns, or a character is no digit."""
     if game.no_columns is not None:
         yield Error(pointer(field), "no-column-string", game.no_columns)
         return
@@ -153,7 +154,7 @@ def _column_faults(game: Game, text: str, field: str, error: Callable[[int, Faul
 
 
 def play_record(start: Position[SomeGame], written: Written) -> tuple[list[int], Position[SomeGame], list[Error]]:
-    """Return the numbers of the legal moves, the position after all moves, and every fault of the others."""
+    """Return the numbers of the legal moves, the position after all moves, and the faults of the other moves."""
     position, played, errors, was_over = start, list[int](), [*written.faults], False
     for place, name in enumerate(written.moves):
         game, words = position.game, position.words
@@ -181,7 +182,7 @@ def play_record(start: Position[SomeGame], written: Written) -> tuple[list[int],
 
 
 def _is_over(position: Position, *, is_first: bool) -> bool:
-    """Return whether the game is over before a move; after a fault turns are passed, so no player counts as stuck."""
+    """Return whether the game is over before a move. After a fault turns are passed, so being stuck does not end it."""
     if position.result == ONGOING:
         return False
     return is_first or position.winning_line is not None or "." not in position.contents
@@ -190,7 +191,7 @@ def _is_over(position: Position, *, is_first: bool) -> bool:
 def _faults(
     position: Position, name: MoveName, move: int | None, written: Written, *, is_first: bool
 ) -> Iterator[Fault]:
-    """Yield every reason why a move is not legal, the first of a record with the moves that are."""
+    """Yield every reason why a move is not legal; at the first fault of a record, name the legal moves."""
     if move is None:
         yield _no_such_move(position, name, written, _legal(position) if is_first else "")
         return
@@ -209,7 +210,7 @@ def _no_such_move(position: Position, name: MoveName, written: Written, legal: s
 
 
 def _shown(name: MoveName, written: Written) -> str:
-    """Return what stands for a move, cut to fit into a sentence."""
+    """Return a move as an error shows it, cut to fit into a sentence."""
     return shortened(name if isinstance(name, str) else str(name + written.first))
 
 

@@ -1,4 +1,4 @@
-"""The problems of positions for which there is no table that has them."""
+"""Problems of positions that no complete table covers."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,15 +10,15 @@ from service.games.position import Position
 from service.kernel.states.retrograde import TooLargeError, TooLongError
 
 WRITTEN_OUT = 10**12
-"""Numbers from here on are written as a power of ten."""
+"""Numbers from this one on are written as powers of ten."""
 
 MOST_BUILT = 10**9
-"""About the most positions of a table that some machine can build."""
+"""The size of the largest table that a machine can build, in positions."""
 
 
 @contextmanager
 def refusals(position: Position) -> Iterator[None]:
-    """Raise the Problem of a position of a family that has no table, or is not in it."""
+    """Raise the Problem of a position whose game has no table, or that is not in the table."""
     try:
         yield
     except TooLargeError as error:

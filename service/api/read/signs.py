@@ -1,4 +1,4 @@
-"""Signs of a board: the ways in which people write a mark of X, a mark of O, and an empty cell."""
+"""The signs of a board: all accepted spellings of a mark of X, a mark of O, and an empty cell."""
 
 import json
 import re
@@ -16,20 +16,20 @@ EMPTY_SIGNS = ("", " ", ".", "-", "_", "+", "·", "⬜", "⬛", "⚪", "⚫")
 SIGNS: Mapping[str, str] = MappingProxyType(
     dict.fromkeys(X_SIGNS, "X") | dict.fromkeys(O_SIGNS, "O") | dict.fromkeys(EMPTY_SIGNS, ".")
 )
-"""What a cell holds in which a sign is written."""
+"""The contents of a cell by its sign."""
 
 SQUARES = ("⬜", "⬛")
-"""Signs of an empty cell that would be two players on one board."""
+"""Signs of an empty cell that mean two players if both are on one board."""
 
 DISCS = ("⚪", "⚫")
-"""Signs of an empty cell that would be a player beside any other sign of an empty cell."""
+"""Signs of an empty cell that mean a player if any other sign of an empty cell is on the board."""
 
 NUMBERS: Mapping[float, str] = MappingProxyType({1: "X", -1: "O", 2: "O", 0: "."})
-"""What a number means that is not the index of its cell."""
+"""The contents of a cell by its number, where that is not the index of the cell."""
 
 EMOJI = "".join(sign for sign in SIGNS if ord(sign[:1] or " ") > ord("·"))
 SELECTOR = re.compile(f"([{EMOJI}])\ufe0f")
-"""An emoji with the selector that keyboards put behind it."""
+"""An emoji and the variation selector that keyboards add."""
 
 HOW_TO_WRITE = (
     "write X or O for a mark (or R and Y, ❌ and ⭕, 🔴 and 🟡), "
@@ -40,7 +40,7 @@ USE_LETTERS = "Write X and O for marks, and null or . for an empty cell."
 
 
 class Fault(NamedTuple):
-    """What is wrong with a cell, or, where ``cell`` is None, with all of them."""
+    """A fault of a cell, or of the whole board if ``cell`` is None."""
 
     cell: int | None
     code: str
@@ -48,12 +48,12 @@ class Fault(NamedTuple):
 
 
 def without_selectors(text: str) -> str:
-    """Return a text whose emoji are single characters."""
+    """Return a text whose emoji are single characters, without variation selectors."""
     return text if text.isascii() else SELECTOR.sub(r"\1", text)
 
 
 def read_cells(contents: Sequence[object], marks: str) -> tuple[str, list[Fault]]:
-    """Return what the cells hold, one of the ``marks`` or ``.`` for each, and everything that is wrong with them.
+    """Return the contents of the cells, each one of the ``marks`` or ``.``, and every fault.
 
     If the marks are no digits, a number is a sign, or the index of its own cell if that is empty; all numbers of a
     board are read in one way.
@@ -89,14 +89,14 @@ def _read_digits(contents: Sequence[object], marks: str) -> tuple[str, list[Faul
 
 
 def shown(value: object) -> str:
-    """Return a value as JSON, cut to fit into a sentence; only the kind of a list or an object."""
+    """Return a value as JSON, cut to fit into a sentence; of a list or an object only its kind."""
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "an object"
     return shortened(json.dumps(value))
 
 
 def _sign(content: object) -> str | float | None:
-    """Return the sign in a cell, in upper case, or the number; None if there is neither."""
+    """Return the sign in a cell, in upper case, or the number; None if it is neither."""
     if content is None:
         return ""
     if isinstance(content, int | float) and not isinstance(content, bool):
@@ -110,7 +110,7 @@ def _sign(content: object) -> str | float | None:
 
 
 def _number_faults(numbers: Mapping[int, float], signs: set[str]) -> Iterator[Fault]:
-    """Yield what keeps the numbers from having one meaning; ``signs`` are those of the cells without a number."""
+    """Yield the faults that leave the numbers ambiguous; ``signs`` are those of the cells without a number."""
     contents = {SIGNS[sign] for sign in signs}
     marks = contents - {"."}
     values = set(numbers.values())
@@ -133,7 +133,7 @@ def _number_faults(numbers: Mapping[int, float], signs: set[str]) -> Iterator[Fa
 
 
 def _wrong_numbers(numbers: Mapping[int, float], marks: set[str]) -> list[int]:
-    """Return the cells whose number has no meaning; all that do not hold their index if that is the most likely one."""
+    """Return the cells with a meaningless number: any but their index, if the numbers are likely to be indices."""
     misplaced = [cell for cell, number in numbers.items() if number != cell]
     wrong = [cell for cell in misplaced if numbers[cell] not in ({0} if marks else NUMBERS)]
     return misplaced if 2 * len(wrong) > len(numbers) else wrong
@@ -152,7 +152,7 @@ def _why_no_number(cell: int, number: float, marks: set[str]) -> str:
 
 
 def _double_signs(signs: Sequence[str | float | None]) -> Iterator[Fault]:
-    """Yield a fault for each player who has two signs: they may have been meant as two players."""
+    """Yield a fault for each player with two signs, which may stand for two players."""
     used: defaultdict[str, dict[str, None]] = defaultdict(dict)
     empty = EMPTY_SIGNS if any(disc in signs for disc in DISCS) else SQUARES
     for sign in signs:

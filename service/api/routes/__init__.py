@@ -1,1 +1,1 @@
-"""The routes about positions and games, one module for each."""
+"""The routes about positions and games, one module each."""

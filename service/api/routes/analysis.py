@@ -1,4 +1,4 @@
-"""``/analysis``: every legal move of one position; and a stream that tells how the search for them goes on."""
+"""``/analysis``: every legal move of a position; also as a stream of the search's progress."""
 
 from collections.abc import Callable, Mapping
 from time import perf_counter
@@ -41,7 +41,7 @@ StreamLine = TypeAliasType(
 
 
 def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
-    """Return the routes, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
+    """Return the routes; ``oracle`` answers within the limits of the settings, long searches take ``slots``."""
     routes = Blueprint("analysis", __name__)
 
     def asked_in(reading: Reading[BestMoveRequest]) -> Question:
@@ -87,7 +87,7 @@ def _written(analysis: Analysis, mimetype: str) -> bytes:
 def _analyse(
     oracle: Oracle, asked: Question, slots: SearchSlots | None, client: RequestContext
 ) -> tuple[Analysis, dict[str, str]]:
-    """Return the analysis and the headers that tell how it was found and how long it holds."""
+    """Return the analysis, and the headers with its source and its cache lifetime."""
     started = perf_counter()
     limit = client.watched(asked.position, asked.limit)
     with reserve(slots, asked.nodes) as slot:

@@ -1,4 +1,4 @@
-"""``/best-move``: the best move of one position."""
+"""``/best-move``: the best move of a position."""
 
 from collections.abc import Callable, Mapping
 from time import perf_counter
@@ -29,11 +29,11 @@ from service.kernel.states.family import Words
 from service.settings import Settings
 
 MAX_TABLE_ANSWERS = 16384
-"""Answers that are kept: every position of 3x3 with either player to move, and most of its misère form."""
+"""The maximum number of answers kept: all positions of 3x3 for either player, and most of its misère form."""
 
 
 class Form(NamedTuple):
-    """What is told of a position: its ``value`` alone, or with the line and the reason; and all ``best_moves``."""
+    """The parts of an answer: the ``value`` alone, or also the line and the reason; optionally all ``best_moves``."""
 
     value: bool = False
     best_moves: bool = False
@@ -50,11 +50,11 @@ FULL = Form()
 WRITTEN: Mapping[str, Callable[[BestMove], bytes]] = MappingProxyType(
     {JSON: FULL.written, TEXT: lambda best: best_move_text(best).encode()}
 )
-"""How an answer is written, by its media type."""
+"""The function that writes an answer, by its media type."""
 
 
 class Answered(NamedTuple):
-    """The JSON of an answer, what to count of it, the nodes that it cost, and whether all of it is proven."""
+    """The JSON of an answer, its note, the nodes that it cost, and whether all of it is proven."""
 
     body: bytes
     note: AnswerNote
@@ -63,7 +63,7 @@ class Answered(NamedTuple):
 
 
 class TableAnswers:
-    """The answers of complete tables as they are sent: each is written once, and then looked up by its position."""
+    """The answers of complete tables as sent bytes: each is written once, then looked up by its position."""
 
     def __init__(self, oracle: Oracle, settings: Settings) -> None:
         self._oracle = oracle
@@ -72,27 +72,27 @@ class TableAnswers:
         self._answers: LRUCache[tuple[Game, Words, int], Answered] = LRUCache(MAX_TABLE_ANSWERS)
 
     def fill(self, game: LineGame) -> None:
-        """Write the answer to every position of a game with a table: a quarter of a second for tic-tac-toe."""
+        """Write the answers to all positions of a game with a table: 0.25 s for tic-tac-toe."""
         limit = default_limit(self._settings, never)
         for words in self._oracle.tabled[game]:
             for turn in (0, 1):
                 self.find(Question(Position(game, words, turn), limit, None, None, None, drawn=False))
 
     def answer(self, reading: Reading[BestMoveRequest]) -> Answered | None:
-        """Return the answer to a request; None if it takes a search, or chance. Raises a Problem for a fault."""
+        """Return the answer to a request; None if it needs a search or a random choice. Raises a Problem."""
         game = reading.wanted.game
         if isinstance(game, BaseModel) or game not in self._games:
             return None
         return self.find(read_question(reading, self._settings, never))
 
     def find(self, asked: Question) -> Answered | None:
-        """Return the answer to a question; None if chance or another game is asked for."""
+        """Return the answer to a question; None if it needs a random choice or the game has no table."""
         position = asked.position
         if position.game not in self._oracle.tabled:
             return None
         if asked.seed is not None or asked.skill is not None:
             return None
-        # The game itself, not its digest: an answer names the game, rows, columns and layers of the request.
+        # Keyed by the game, not by its digest: an answer names the game, rows, columns and layers of the request.
         key = position.game, position.words, position.turn
         answered = self._answers.get(key)
         if answered is None:
@@ -102,11 +102,11 @@ class TableAnswers:
 
 
 def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
-    """Return the routes, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
+    """Return the routes; ``oracle`` answers within the limits of the settings, long searches take ``slots``."""
     routes = Blueprint("best_move", __name__)
 
     def answer(reading: Reading[BestMoveRequest], mimetype: str) -> tuple[bytes, dict[str, str]]:
-        """Return the body of the answer and the headers that tell how it was found and how long it holds."""
+        """Return the body of the answer, and the headers with its source and its cache lifetime."""
         context = request_context()
         asked = read_question(reading, settings, context.must_stop)
         started = perf_counter()
@@ -145,13 +145,13 @@ def answer_question(  # noqa: PLR0913, all that an answer depends on
     *,
     form: Form = FULL,
 ) -> Answered:
-    """Return the answer to a question, found within the limit. Raises Overloaded if there is no room for a search."""
+    """Return the answer to a question, found within the limit. Raises Overloaded if there is no search slot."""
     best = asked.best_move(oracle, slot, limit, every=form.best_moves, lines=not form.value)
     return Answered(written(best), note_of(best, asked), best.cost, best.exact)
 
 
 def note_of(best: BestMove, asked: Question) -> AnswerNote:
-    """Return what is counted of the best move."""
+    """Return the note of the best move."""
     reproducible = best.exact and not asked.drawn
     game = asked.position.game.id
     return make_note(game, best.source, best.outcome, reproducible=reproducible, nodes=best.nodes)

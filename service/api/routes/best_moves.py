@@ -1,4 +1,4 @@
-"""``/best-moves``: the best moves of many positions, in order, within one limit and one size."""
+"""``/best-moves``: the best moves of many positions, in order, within one limit and a maximum size."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -27,33 +27,33 @@ from service.engine.work.slots import SearchSlots, Slot, reserve
 from service.settings import Settings
 
 MAX_OWN_GAMES = 64
-"""The most different games that one request can give by their rules: it takes milliseconds to read those."""
+"""The maximum number of different games that one request can give by their rules: reading one takes milliseconds."""
 
 MAX_ANSWER_BYTES = 2 << 20
-"""The most bytes of an answer. A thousand positions of 64 cells need less, unless most of them are faulty."""
+"""The maximum size of an answer. A thousand positions of 64 cells need less, unless most are faulty."""
 
 LEFT_OUT_BYTES = 512
-"""The room that each position has at least: enough for the problem that it was left out of the batch."""
+"""The space reserved for each position: enough for the problem that it was left out of the batch."""
 
 MAX_ITEM_ERRORS, MAX_MORE_ERRORS = 4, 64
-"""The most errors of one position, and of all positions beside the first of each."""
+"""The maximum number of errors of one position, and of all positions beyond the first error of each."""
 
 TABLE_NODES, ANSWER_NODES = 1, 100
-"""What a position takes beside its search: little if a complete table has it, so that a thousand of those are light."""
+"""The nodes that an answer counts for beside its search: few from a complete table, so that a thousand are cheap."""
 
 LIGHT_BYTES = 32 << 10
-"""The most bytes of a body that is read before there is room for its work: more than a thousand boards of 3x3 have.
+"""The maximum size of a body that is read before its work is admitted: a thousand boards of 3x3 are smaller.
 
-To read a larger one takes as long as to refuse many.
+Reading a larger one costs as much as refusing many.
 """
 
 FIRST_SHARE = 0.25
-"""The part of an even share of the limit with which each of several positions is searched at first."""
+"""The part of an even share of the limit that each of several positions gets in the first round."""
 
 TABLE_SHARE = 0.5
-"""The part of what is left of the limit for which a position waits until the table of its game is made.
+"""The part of the remaining limit for which a position waits while the table of its game is made.
 
-The other positions of the same game need it too.
+The other positions of the same game need the table too.
 """
 
 
@@ -124,9 +124,10 @@ class BestMovesAnswer(TypedDict):
 class Batch:
     """The answers to the positions of one request.
 
-    A fault in one position spoils only its own answer. At first each may use a quarter of an even share of the limit.
-    What is not proven then is searched again with even shares of what is left, as long as these grow: easy positions
-    leave theirs to the hard ones. With a limit of nodes all of that is the same for the same request.
+    A fault in one position affects only its own answer. In the first round each position may use a quarter of an even
+    share of the limit. Unproven positions are searched again with even shares of the rest, as long as the shares grow:
+    time that easy positions do not use goes to the hard ones. With a limit of nodes the same request gets the same
+    answers.
     """
 
     def __init__(  # noqa: PLR0913, all that answers depend on
@@ -139,7 +140,7 @@ class Batch:
         limit: Limit,
         slot: Slot | None,
     ) -> None:
-        """Begin to count the limit."""
+        """Start counting the limit."""
         self._oracle = oracle
         self._tables = tables
         self._settings = settings
@@ -158,19 +159,19 @@ class Batch:
 
     @property
     def notes(self) -> Counter[AnswerNote]:
-        """The notes of the answers, each with how many positions have it."""
+        """The notes of the answers, each with its number of positions."""
         return Counter(answered.note for answered in self._answers.values())
 
     def results(self) -> Sequence[bytes]:
         """Return the JSON of the answer or the problem of each position.
 
-        Raises Overloaded where there is no room for the work: what was found until then is soon found again.
+        Raises Overloaded if the work is not admitted; the results found until then stay in the caches.
         """
         self._budget.work(self._steps())
         return self._results
 
     def _steps(self) -> Iterator[int]:
-        """Add the result of each position, then search again; yield what each takes before the next."""
+        """Add the result of each position, then search again; yield the nodes of each step before the next."""
         nodes, even = 0, self._budget.left * self._first_share / len(self._positions)
         for number, data in enumerate(self._positions):
             yield nodes
@@ -185,7 +186,7 @@ class Batch:
                 self._improve(number, asked, 1 / (len(waiting) - place))
 
     def _add(self, number: int, data: object) -> int:
-        """Add the answer or the problem of a position; return the nodes that it takes beside its search."""
+        """Add the answer or the problem of a position; return the nodes that it counts for beside its search."""
         answered, nodes = None, ANSWER_NODES
         try:
             if self._room < 0:
@@ -206,11 +207,11 @@ class Batch:
         return nodes
 
     def _improve(self, number: int, asked: Question, share: float) -> None:
-        """Search a position again; replace its answer, unless less is proven now or there is no room for more."""
+        """Search a position again; replace its answer unless the new one proves less or is too long."""
         before = self._answers[number]
         try:
             answered = self._search(number, asked, share)
-        except Problem as problem:  # a table that was made meanwhile tells that no play leads there
+        except Problem as problem:  # meanwhile its table was made, and shows that the position is unreachable
             del self._answers[number]
             self._results[number] = self._problem(number, problem)
             return
@@ -221,7 +222,7 @@ class Batch:
             self._answers[number] = answered
 
     def _problem(self, number: int, problem: Problem) -> bytes:
-        """Return the JSON of a position's problem, with as many errors as there is room for."""
+        """Return the JSON of a position's problem, with as many errors as fit."""
         most = 1 + min(self._more_errors, MAX_ITEM_ERRORS - 1)
         told = problem.within(pointer("positions", number), most)
         self._more_errors -= max(0, len(told.errors) - 1)
@@ -238,7 +239,7 @@ class Batch:
         return self._search(number, asked, first_share / (len(self._positions) - number)), nodes + ANSWER_NODES
 
     def _search(self, number: int, asked: Question, share: float) -> Answered:
-        """Return the answer found within a share of what is left; note whether another search could find more."""
+        """Return the answer found within a share of the rest; note whether another search could prove more."""
         answered = answer_question(
             self._oracle, asked, self._limit(asked, share), self._slot, self._form.written, form=self._form
         )
@@ -248,7 +249,7 @@ class Batch:
         return answered
 
     def _reading_nodes(self, wanted: BestMoveRequest) -> int:
-        """Return what it takes to read the game. Raises a Problem if no more are read."""
+        """Return the nodes that reading the game counts for. Raises a Problem if the limit of games is reached."""
         if wanted.game is None or isinstance(wanted.game, str):
             return 0
         rules = wanted.game.model_dump_json()
@@ -270,7 +271,7 @@ class Batch:
 
 
 def _proven(answered: Answered) -> tuple[bool, bool]:
-    """Return a key that orders answers by what they prove: all, then the outcome."""
+    """Return a sort key: exact answers above those with a proven outcome, these above unproven ones."""
     return answered.exact, answered.note.outcome != "unknown"
 
 
@@ -284,7 +285,7 @@ def _too_large() -> Problem:
 
 
 def best_moves_routes(oracle: Oracle, tables: TableAnswers, settings: Settings, slots: SearchSlots | None) -> Blueprint:
-    """Return the routes, answered by ``oracle`` within the limits of the settings; long work takes ``slots``."""
+    """Return the routes; ``oracle`` answers within the limits of the settings, long work takes ``slots``."""
     routes = Blueprint("best_moves", __name__)
 
     def answered(body: bytes, read: Callable[[], Reading[BestMovesRequest]]) -> tuple[Sequence[bytes], str]:

@@ -1,4 +1,4 @@
-"""``/games``: the catalogue."""
+"""``/games``: the catalogue of games."""
 
 from flask import Blueprint, Response, request
 from pydantic_core import to_json
@@ -21,7 +21,7 @@ class GamesQuery(Request):
 
 
 def games_routes() -> Blueprint:
-    """Return the routes of the list of all games and of one game by its id."""
+    """Return the routes for the list of all games, and for one game by its id."""
     routes = Blueprint("games", __name__)
 
     @routes.get("/games")

@@ -1,4 +1,4 @@
-"""What operators ask: ``/healthz``, ``/readyz``, ``/version`` and ``/metrics``. None of it is ever cached."""
+"""Routes for operators: ``/healthz``, ``/readyz``, ``/version`` and ``/metrics``. None is ever cached."""
 
 import platform
 from collections.abc import Mapping, Sequence
@@ -142,10 +142,10 @@ PROBES: Mapping[str, bytes] = MappingProxyType(
         "/readyz": to_json(Readiness(status="ready", kernel=KERNEL, games=list(CATALOGUE))),
     }
 )
-"""The answers of the probes. They are constant, because a worker accepts no connection before it is ready."""
+"""The answers of the probes. They are constant: a worker accepts no connection before it is ready."""
 
 OPERATORS = frozenset({"/version", "/metrics"})
-"""The paths that tell what runs and how much."""
+"""The paths that reveal the version, the limits and the load."""
 
 
 def operations_routes(

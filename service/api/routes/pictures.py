@@ -1,4 +1,4 @@
-"""``/position.svg`` and ``/position.png``: the picture of a position, on request with the best move and the value."""
+"""``/position.svg`` and ``/position.png``: the picture of a position, optionally with the best move and the value."""
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ from service.settings import Settings
 
 
 def picture_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
-    """Return the routes; what is shown of the value is found by ``oracle``, in ``slots`` if that takes long."""
+    """Return the routes; ``oracle`` finds the value to show, in ``slots`` if that takes long."""
     routes = Blueprint("pictures", __name__)
     images = PictureImages(slots)
 
@@ -60,9 +60,9 @@ def picture_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None
 
 
 def card_of_link(query: Mapping[str, str]) -> tuple[Mapping[str, str], Position]:
-    """Return the query of the card of a link to the page, and its position. Raises a Problem where there is none.
+    """Return the card query for a link to the page, and its position. Raises a Problem if it has no card.
 
-    A link may tell moves from a board that was set up; the card gets the board after them.
+    A link may have moves from a board that was set up; its card shows the board after them.
     """
     reading = parse_query(CardQuery, _listed(query))
     way = next((name for name in ("moves", "drops") if "board" in query and name in query), None)
@@ -81,7 +81,7 @@ def _listed(query: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
 def _draw(
     reading: Reading[DrawnRequest], oracle: Oracle, settings: Settings, slots: SearchSlots | None
 ) -> tuple[Picture, dict[str, str]]:
-    """Return a picture, and the headers that tell how its answer was found and how long it holds."""
+    """Return a picture, and the headers with the source of its answer and its cache lifetime."""
     wanted, asked = reading.wanted, read_question(reading, settings, request_context().must_stop)
     if not wanted.show:
         return picture_of(wanted, asked.position, None), {"Cache-Control": FOREVER}
@@ -101,6 +101,6 @@ def _find(asked: Question, oracle: Oracle, slots: SearchSlots | None) -> tuple[B
 
 @cache
 def _policy(theme: Theme) -> str:
-    """Return what a picture may load when it is opened by itself: nothing, and only its own style sheet applies."""
+    """Return the policy of a picture opened by itself: it loads nothing, and only its own style sheet applies."""
     own = b64encode(sha256(stylesheet(theme).encode()).digest()).decode()
     return f"default-src 'none'; style-src 'sha256-{own}'; frame-ancestors 'none'"

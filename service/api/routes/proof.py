@@ -1,4 +1,4 @@
-"""``/proof``: the outcome of a position as a certificate."""
+"""``/proof``: a certificate of the outcome of a position."""
 
 from collections.abc import Iterator
 from time import perf_counter
@@ -19,11 +19,11 @@ from service.engine.work.slots import SearchSlots, reserve
 from service.settings import Settings
 
 LINE_NODES = 5
-"""What it takes to write a line of a certificate."""
+"""The nodes that a line of a certificate counts for."""
 
 
 def proof_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
-    """Return the route, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
+    """Return the route; ``oracle`` answers within the limits of the settings, long searches take ``slots``."""
     routes = Blueprint("proof", __name__)
 
     @routes.post("/proof")
@@ -45,7 +45,7 @@ def proof_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) 
 
 
 def _written(certificate: Certificate, effort: Effort) -> list[bytes]:
-    """Return the lines of a certificate. Raises Overloaded if there are many, and no room to write them."""
+    """Return the lines of a certificate. Raises Overloaded if there are many and no slot is free to write them."""
     lines: list[bytes] = []
 
     def steps() -> Iterator[int]:

@@ -31,10 +31,10 @@ from service.games.families.lines import LineGame
 from service.settings import Settings
 
 MAX_PUZZLES = 10
-"""The most puzzles that one request can ask for."""
+"""The maximum number of puzzles in one request."""
 
 PUZZLE_NODES = 500_000
-"""Nodes that the search for puzzles can visit where no limit is given."""
+"""The default limit of the search for puzzles, in nodes."""
 
 Count = Annotated[int, Field(ge=1, le=MAX_PUZZLES), BeforeValidator(whole)]
 
@@ -134,7 +134,7 @@ class PuzzlesAnswer(TypedDict):
 
 
 def puzzle_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
-    """Return the route, answered by an ``oracle`` without books, so that every installation has the same puzzles."""
+    """Return the route; its ``oracle`` has no books, so that every installation finds the same puzzles."""
     routes = Blueprint("puzzles", __name__)
 
     @routes.get("/puzzles")
@@ -158,7 +158,7 @@ def puzzle_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
 
 
 def _read(reading: Reading[PuzzlesQuery], settings: Settings) -> tuple[Wanted, Limit]:
-    """Return what is asked for, and the limit. Raises a Problem that names every fault."""
+    """Return the wishes of a request, and the limit. Raises a Problem that names every fault."""
     asked, found = reading.wanted, only_lines(reading, read_game(reading))
     goal = asked.goal or "win"
     bounds = reading.part(lambda: read_plies(asked, in_query))

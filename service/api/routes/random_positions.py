@@ -1,4 +1,4 @@
-"""``/random-position`` and ``/random-positions``: legal unfinished positions that random play leads to."""
+"""``/random-position`` and ``/random-positions``: legal unfinished positions, reached by random play."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -95,11 +95,11 @@ class RandomPositionsAnswer(TypedDict):
 
 
 def random_position_routes(settings: Settings, slots: SearchSlots | None) -> Blueprint:
-    """Return the routes; where many games must be drawn, that takes ``slots``."""
+    """Return the routes; drawing many games takes ``slots``."""
     routes = Blueprint("random_positions", __name__)
 
     def drawn(reading: Reading[RandomPositionRequest], count: int) -> list[RandomPositionAnswer]:
-        # Nodes only, so that the clock stands still while the request waits.
+        # A limit of nodes only, so that time in the queue does not count.
         limit = Limit(settings.max_time_ms / 1000, settings.max_nodes, request_context().must_stop)
         with reserve(slots, reading_nodes(reading.wanted.game)) as slot:
             return _answers(reading, Effort(limit, slot), count)
@@ -134,7 +134,7 @@ def read_plies(wanted: PliesRequest, where: Where) -> tuple[int | None, int | No
 
 
 def _answers(reading: Reading[RandomPositionRequest], effort: Effort, count: int) -> list[RandomPositionAnswer]:
-    """Return ``count`` positions, each ply in the time of a node. Raises a Problem where none is found."""
+    """Return ``count`` positions; each ply counts as a node. Raises a Problem if none is found."""
     wanted, found = reading.wanted, read_game(reading)
     bounds = reading.part(lambda: _plies(wanted, found))
     game, plies = reading.checked(found), reading.checked(bounds)
@@ -169,7 +169,7 @@ def _answer(position: Position, moves: Sequence[int], seed: int) -> RandomPositi
 
 
 def _dice(seed: int) -> Random:
-    return Random(f"position {seed}")  # noqa: S311, it guards nothing
+    return Random(f"position {seed}")  # noqa: S311, no secret depends on it
 
 
 def _none_found(wanted: PliesRequest, game: Game) -> Problem:
@@ -179,9 +179,9 @@ def _none_found(wanted: PliesRequest, game: Game) -> Problem:
 
 
 def _plies(wanted: PliesRequest, game: Game | None) -> range:
-    """Return the plies to draw from. Raises a Problem if there are none, or the game is over after so many."""
+    """Return the range of plies to draw from. Raises a Problem if it is empty, or the game is over by then."""
     least, most = read_plies(wanted, pointer)
-    # Where positions may come again, games are as long as one likes.
+    # Where positions may repeat, games have no maximum length.
     longest = MAX_CELLS if game is None or game.loops else game.cells - 1
     if game is not None and least is not None and least > longest:
         name = "plies" if wanted.plies is not None else "plies_at_least"

@@ -1,4 +1,4 @@
-"""``/review``: a whole game, move by move; and a stream of the moves as they are judged."""
+"""``/review``: a whole game, move by move; also as a stream of judged moves."""
 
 from time import perf_counter
 from typing import Annotated
@@ -52,7 +52,7 @@ ReviewLine = TypeAliasType(
 
 
 def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
-    """Return the routes, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
+    """Return the routes; ``oracle`` answers within the limits of the settings, long searches take ``slots``."""
     routes = Blueprint("review", __name__)
 
     def played_in(client: RequestContext) -> Played:
@@ -81,7 +81,7 @@ def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
 def _review(
     oracle: Oracle, played: Played, slots: SearchSlots | None, client: RequestContext, tell: TellMove = lambda _: None
 ) -> ReviewAnswer:
-    """Return the answer, and tell of each move as soon as it is judged."""
+    """Return the answer; emit each move as soon as it is judged."""
 
     def watch(position: Position, limit: Limit, ply: int) -> Limit:
         return client.watched(position, limit, ply=ply)

@@ -1,4 +1,4 @@
-"""What describes the service: ``/openapi.yaml``, ``/openapi.json`` and ``/problems``."""
+"""Documents that describe the service: ``/openapi.yaml``, ``/openapi.json`` and ``/problems``."""
 
 import json
 from functools import cache
@@ -62,7 +62,7 @@ Contract = TypeAliasType(
 def document_routes() -> Blueprint:
     """Return the routes."""
     routes = Blueprint("documents", __name__)
-    contract = _contract()  # read now, so that a build that forgot it does not start
+    contract = _contract()  # read now, so that a service without the contract fails to start
 
     @routes.get("/openapi.yaml")
     def openapi_yaml() -> Response:
@@ -93,7 +93,7 @@ def _contract() -> bytes:
 
 @cache
 def contract_as_json() -> bytes:
-    """Convert the contract to JSON, once: it takes a tenth of a second, in which no other thread runs."""
+    """Convert the contract to JSON, once: it takes 0.1 s, in which no other thread runs."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     return json.dumps(yaml.load(_contract(), loader)).encode()  # noqa: S506, both are safe
 

@@ -1,4 +1,4 @@
-"""The board for pages of others: ``/embed`` for frames, and ``/page/move-oracle.js``, the element that makes them."""
+"""The board for other sites: ``/embed`` for frames, and ``/page/move-oracle.js``, the element that makes them."""
 
 from flask import Blueprint, Response
 
@@ -9,7 +9,7 @@ from service.games.catalogue import CATALOGUE
 from service.web.page import FRAME, element, page_files
 
 FRAME_POLICY = PAGE_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
-"""What ``/embed`` may load: the same as the page at ``/``; but any page may show it in a frame."""
+"""The content policy of ``/embed``: that of the page at ``/``, but any site may show it in a frame."""
 
 
 def embed_routes() -> Blueprint:
@@ -25,7 +25,7 @@ def embed_routes() -> Blueprint:
     @routes.get("/page/move-oracle.js")
     def get_element() -> Response:
         response = document_response(script, "text/javascript")
-        response.headers["Access-Control-Allow-Origin"] = "*"  # any page imports it, whoever may call the API
+        response.headers["Access-Control-Allow-Origin"] = "*"  # importable from any site
         return response
 
     return routes

@@ -1,4 +1,4 @@
-"""The documentation at ``/guide/``, as ``make docs`` has built it."""
+"""The documentation at ``/guide/``, built by ``make docs``."""
 
 from collections.abc import Mapping
 from pathlib import Path, PurePath
@@ -10,7 +10,7 @@ from service.api.site.pages import MIMETYPES, page_response, policy_of
 from service.api.write.document import document_response
 
 FOLDER = Path(__file__).parents[2] / "guide"
-"""Where ``make docs`` puts the documentation."""
+"""The folder of the documentation, written by ``make docs``."""
 
 NOT_BUILT = (
     "The guide is not built here. In a clone of the repository, `make docs` builds it from the folder docs/; then "
@@ -19,21 +19,21 @@ NOT_BUILT = (
 
 
 def read_guide(folder: Path = FOLDER) -> Mapping[str, bytes]:
-    """Return the files of the guide by their paths: all of one build, even if the next one replaces them.
+    """Return the files of the guide by their paths, all of the same build.
 
-    There are none if the guide has not been built.
+    Return none if the guide has not been built.
     """
     paths = [path for path in folder.rglob("*") if path.suffix in MIMETYPES and path.name != "404.html"]
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
 def guide_routes(guide: Mapping[str, bytes]) -> Blueprint:
-    """Return the routes of the guide, which serve these files and nothing else."""
+    """Return the routes of the guide, which serve only these files."""
     routes = Blueprint("guide", __name__)
 
     @routes.get("/guide")
     def start() -> Response:
-        response = Response(status=308, headers={"Location": "/guide/"})  # the links of its pages are relative
+        response = Response(status=308, headers={"Location": "/guide/"})  # the links in its pages are relative
         del response.headers["Content-Type"]
         return response
 

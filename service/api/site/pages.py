@@ -39,15 +39,15 @@ PAGE_POLICY = (
     "font-src 'self' data:; manifest-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""What the page at ``/`` may load: nothing from elsewhere, and no script that it did not come with."""
+"""The content policy of the page at ``/``: nothing from other sites, and no inline scripts but its own."""
 
 DOCS_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(
     "data:", "data: blob:", 1
 )
-"""The same for ``/docs``, except that Swagger UI sets styles inline and shows a picture that it fetched as a blob."""
+"""The content policy of ``/docs``: the same, but Swagger UI sets inline styles and shows pictures as blobs."""
 
 WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
-"""What the service worker of the page may load: it asks this service for what pages ask it for, and nothing else."""
+"""The content policy of the service worker: it requests from this service only."""
 
 MIMETYPES = MappingProxyType(
     {
@@ -61,7 +61,7 @@ MIMETYPES = MappingProxyType(
         ".woff2": "font/woff2",
     }
 )
-"""The type of a file by its suffix."""
+"""The media type of a file by its suffix."""
 
 DOCS_FILES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -75,23 +75,23 @@ DOCS_FILES: Mapping[str, tuple[str, str]] = MappingProxyType(
 """The files of ``/docs`` by name: the package that holds each, and its path there."""
 
 PICTURED = frozenset({"game", "moves", "drops", "board", "player", "family", *IN_QUERIES})
-"""Fields of a link to the page that ``/position.png`` understands too."""
+"""Parameters of links to the page that ``/position.png`` also accepts."""
 
 PLY = re.compile(r"[0-9]{1,4}")
-"""The number of the ply at which a link shows its game."""
+"""The number of the ply at which a link opens its game."""
 
 PAGE_TITLE = b'<meta property="og:title" content="Move Oracle: play, analyse, review">\n'
-"""What chats show above the page; above a link to a position they show its game."""
+"""The title that chats show for the page; for a link to a position it is replaced by the name of the game."""
 
 DETAIL = b'<p id="detail" lang="en"></p>'
-"""Where the page of what is not there says why."""
+"""The element of the 404 page that takes the reason."""
 
 
 def page_routes(public_url: str) -> Blueprint:
     """Return the routes.
 
-    Links show an image in chats if the service knows the ``public_url`` at which clients reach it, else "". A browser
-    that opens a path with nothing there is shown a page in place of the problem document.
+    Chats show an image of a link if the ``public_url`` is set, the address by which clients reach the service; else it
+    is "". A browser that opens an unknown path gets a page in place of the problem document.
     """
     routes = Blueprint("pages", __name__)
     home_page, lesson, missing = (page_files(document).page for document in (PAGE, LESSON, MISSING))
@@ -124,7 +124,7 @@ def page_routes(public_url: str) -> Blueprint:
 
 
 def _shown(response: Response, missing: bytes) -> Response:
-    """Return the page in place of a 404 that a browser would show, and any other response as it is."""
+    """Return the 404 page if a browser asks for a page; return any other response unchanged."""
     if response.status_code != HTTPStatus.NOT_FOUND or response.mimetype != PROBLEM:
         return response
     response.vary.add("Accept")
@@ -137,18 +137,18 @@ def _shown(response: Response, missing: bytes) -> Response:
 
 
 def _of_link(page: bytes, public_url: str) -> bytes:
-    """Return the page for a link to a position: with its title for chats, and hidden until its board is drawn.
+    """Return the page for a link to a position: with its title for chats, hidden until its board is drawn.
 
-    Chats load an image from an absolute address only. The address of the request is no substitute for ``public_url``:
-    the client chooses its ``Host``, and a cache would give the page to other clients.
+    Chats load images from absolute addresses only. The address of the request is no substitute for ``public_url``: the
+    client chooses its ``Host``, and a cache would give the page to other clients.
     """
     hidden = page.replace(b"<html ", b'<html class="linked" ', 1)
     if "lines" in request.args:
-        return hidden  # only a body describes such a game
+        return hidden  # only a body can describe such a game
     try:
         pictured, position = card_of_link(_pictured(request.args))
     except Problem:
-        return hidden  # nobody draws these by an address
+        return hidden  # without an id, the game has no address of its own
     told = {"og:title": title(position)}
     if public_url:
         told |= {"og:url": f"{public_url}/?{urlencode([*request.args.items(multi=True)])}"}
@@ -157,7 +157,7 @@ def _of_link(page: bytes, public_url: str) -> bytes:
 
 
 def _card(name: str, address: str) -> dict[str, str]:
-    """Return the properties that tell chats to show a link as a large image."""
+    """Return the meta properties by which chats show a link as a large image."""
     return {
         "og:image": address,
         "og:image:type": PNG,
@@ -171,7 +171,7 @@ def _card(name: str, address: str) -> dict[str, str]:
 
 
 def _tags(properties: Mapping[str, str]) -> str:
-    """Return properties as elements of the head."""
+    """Return properties as ``meta`` elements."""
     return "".join(
         f'<meta {"name" if tag.startswith("twitter") else "property"}="{tag}" content="{escape(content)}">\n'
         for tag, content in properties.items()
@@ -179,7 +179,7 @@ def _tags(properties: Mapping[str, str]) -> str:
 
 
 def _pictured(asked: Mapping[str, str]) -> dict[str, str]:
-    """Return the parameters of the card of a link: of its moves those that stand on the board."""
+    """Return the parameters of the card of a link; of its moves, those up to the ply that it shows."""
     told = {name: value for name, value in asked.items() if name in PICTURED}
     if PLY.fullmatch(asked.get("ply", "")):
         plies = int(asked["ply"])
@@ -191,16 +191,16 @@ def _pictured(asked: Mapping[str, str]) -> dict[str, str]:
 
 
 def page_response(body: bytes, policy: str) -> Response:
-    """Return a page in HTML, which may load what its policy allows."""
+    """Return an HTML page with its content policy."""
     page = document_response(body, "text/html")
     page.headers["Content-Security-Policy"] = policy
-    page.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # no page elsewhere gets hold of its window
+    page.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # other sites get no reference to its window
     return page
 
 
 @cache
 def policy_of(page: bytes) -> str:
-    """Return what a page may load, with its own inline scripts by their hashes."""
+    """Return the content policy of a page, with the hashes of its inline scripts."""
     scripts = re.findall(rb"<script>(.*?)</script>", page, re.DOTALL)
     hashes = [f"'sha256-{b64encode(sha256(script).digest()).decode()}'" for script in scripts]
     return PAGE_POLICY.replace("script-src 'self'", " ".join(["script-src 'self'", *hashes]))

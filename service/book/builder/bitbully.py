@@ -20,7 +20,7 @@ PACKAGE = "bitbully_databases"
 MARKS = 12
 RECORD_BYTES = 5
 DISTANCE_BASE = 100
-"""The number that distances are subtracted from."""
+"""The minuend of a distance: ``n`` plies are stored as ``100 - n``."""
 
 ROWS, COLUMNS = CONNECT_FOUR.rows, CONNECT_FOUR.columns
 CELLS = tuple(tuple(1 << row * COLUMNS + column for row in reversed(range(ROWS))) for column in range(COLUMNS))
@@ -28,7 +28,7 @@ CELLS = tuple(tuple(1 << row * COLUMNS + column for row in reversed(range(ROWS))
 
 
 def credit() -> str:
-    """Return where the scores come from, as the licence demands."""
+    """Return the source of the scores, as the licence requires."""
     return f"{PACKAGE.replace('_', '-')} {version(PACKAGE)} by Markus Thill (MIT licence), positions of {MARKS} marks"
 
 
@@ -69,7 +69,7 @@ class Database:
 
 
 def _code(mine: int, theirs: int, step: int) -> int:
-    """Return the code of a position, its columns from the left or, with a step of -1, from the right."""
+    """Return the code of a position, with the columns from the left, or with a step of -1 from the right."""
     code = 0
     for column in CELLS[::step]:
         for cell in column:

@@ -23,14 +23,14 @@ from service.kernel.memory import private_memory
 Masks = tuple[int, int]
 
 MAX_STARTS = 25_000
-"""Positions with whole lines, by default."""
+"""The default maximum number of positions with a whole line."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What to build: the scores of positions of up to ``plies`` marks, the lines of those of up to ``line_depth``.
+    """What to build: the scores of positions of up to ``plies`` marks, and lines of those of up to ``line_depth``.
 
-    ``from_database``: the last layer comes from the database for Connect Four, or follows from what that knows.
+    ``from_database``: the last layer comes from the database for Connect Four, or is derived from it.
     """
 
     game: LineGame
@@ -40,25 +40,25 @@ class Plan:
 
     @property
     def solved(self) -> int:
-        """The marks of the layer from which the others follow."""
+        """The number of marks of the solved layer, from which the others are derived."""
         return bitbully.MARKS if self.from_database else self.plies
 
     @property
     def source(self) -> str:
-        """Where the scores come from."""
+        """The source of the scores."""
         return bitbully.credit() if self.from_database else f"the kernel of Move Oracle {__version__}"
 
     def data(self) -> Mapping[str, Any]:
-        """Return all that the results of its tasks depend on."""
+        """Return everything that the results of the tasks depend on."""
         symmetries = [list(symmetry) for symmetry in self.game.symmetries]
         about = {"digest": self.game.digest.hex(), "symmetries": symmetries, "source": self.source}
         return about | {"plies": self.plies, "line_depth": self.line_depth, "sizes": [LOOKED_UP, SEARCHED, LINES]}
 
 
 def make_plan(game: LineGame, plies: int, line_depth: int | None = None) -> Plan:
-    """Return the plan of a book, from the database if that is installed and knows the game.
+    """Return the plan of a book; it uses the database if that is installed and covers the game.
 
-    By default ``line_depth`` is the greatest number of marks with at most ``MAX_STARTS`` positions to begin a line at.
+    By default ``line_depth`` is the greatest number of marks at which at most ``MAX_STARTS`` lines begin.
     """
     usable = game.digest == CONNECT_FOUR.digest and plies <= bitbully.MARKS
     plies = min(plies, game.cells)
@@ -74,7 +74,7 @@ def _default_line_depth(game: LineGame) -> int:
 
 
 def build(plan: Plan, checkpoints: Checkpoints) -> Book:
-    """Build the book of a plan; the same plan makes the same book, whichever executor runs the tasks."""
+    """Build the book of a plan; its bytes depend on the plan alone, not on the executor."""
     builder = LayerBuilder(plan.game)
     *lower, last = builder.shapes(plan.solved)
     tasks = score_tasks(plan.game, last, from_database=plan.from_database)
@@ -91,7 +91,7 @@ def build(plan: Plan, checkpoints: Checkpoints) -> Book:
 
 
 def _ends(game: LineGame, book: Book) -> list[ScoredMasks]:
-    """Return the positions of the last layer that best play from the starts of lines passes through, ascending."""
+    """Return the positions of the last layer that lie on the lines of best play from the starts, ascending."""
     search = Search(game.lay_out(), private_memory(1))
     ends = set[ScoredMasks]()
     for mine, theirs in _starts(search, book.line_depth):
@@ -100,14 +100,14 @@ def _ends(game: LineGame, book: Book) -> list[ScoredMasks]:
             continue
         plies = book.plies - (mine | theirs).bit_count()
         for move in islice(principal_variation(search, book, mine, theirs, score), plies):
-            mine, theirs, score = theirs, mine | 1 << move, -score  # noqa: PLW2901, the position moves on
+            mine, theirs, score = theirs, mine | 1 << move, -score  # noqa: PLW2901, follow the line
         if search.ended(mine, theirs) is None:
             ends.add((mine, theirs, score))
     return sorted(ends)
 
 
 def _starts(search: Search, marks: int) -> Iterator[Masks]:
-    """Yield every unfinished position of up to so many marks that play can reach."""
+    """Yield every unfinished position that play can reach within ``marks`` marks."""
     found: Iterable[Masks] = [(0, 0)]
     for _ in range(marks + 1):
         found = [masks for masks in found if search.ended(*masks) is None]

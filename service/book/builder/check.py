@@ -21,7 +21,7 @@ from service.kernel.alpha_beta.search import ContradictoryBoundsError
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A position of a book, by its masks, the entry for it in words, and whether that is right."""
+    """A position of a book, by its masks; its entry in words, and whether the entry is right."""
 
     mine: int
     theirs: int
@@ -42,15 +42,15 @@ class Checker:
         self._search = make_search(found.game)
 
     def last(self, samples: int) -> Iterator[Sample]:
-        """Verify so many scores of the last layer."""
+        """Verify ``samples`` scores of the last layer."""
         return self._scores(samples, [self._book.plies])
 
     def before(self, samples: int) -> Iterator[Sample]:
-        """Verify so many scores of the lower layers, each layer as likely as any: the small ones are asked for most."""
+        """Verify ``samples`` scores of the lower layers. Every layer is equally likely: small ones are looked up most."""
         return self._scores(samples, range(self._book.plies))
 
     def lines(self, samples: int) -> Iterator[Sample]:
-        """Verify so many lines of best play, or all there are."""
+        """Verify ``samples`` lines of best play, or all if there are fewer."""
         count = len(self._book.lines)
         for index in self._random.sample(range(count), min(samples, count)):
             mine, theirs = self._book.lines.position(index)
@@ -95,7 +95,7 @@ class Checker:
 
 
 def check_strategy(found: StrategyFile, samples: int, random: Random) -> Iterator[Sample]:
-    """Verify a number of positions, drawn at random, or all that there are: replay every defence."""
+    """Verify ``samples`` random positions of a strategy book, or all if there are fewer: replay every defence."""
     entries = sorted(found.book.lost.items())
     for (mine, theirs), plies in random.sample(entries, min(samples, len(entries))):
         right = all(_is_refuted(found, theirs, reply, plies) for reply in _replies(found.game, mine, theirs))
@@ -108,7 +108,7 @@ def _replies(game: LineGame, mine: int, theirs: int) -> Iterator[int]:
 
 
 def _is_refuted(found: StrategyFile, own: int, other: int, plies: int) -> bool:
-    """Return whether the owner of ``own``, to move, wins in fewer plies than these."""
+    """Return whether the owner of ``own``, to move, wins in fewer than ``plies`` plies."""
     won = win_in(found.book, found.game, own, other)
     return won is not None and won < plies
 

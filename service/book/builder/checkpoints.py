@@ -16,10 +16,10 @@ Task = Callable[[], bytes]
 
 
 class ShowProgress(Protocol):
-    """Shows how many of ``total`` items have been taken."""
+    """Reports how many of ``total`` items are done."""
 
     def __call__(self, label: str, items: Iterable[Item], total: int) -> Iterator[Item]:
-        """Yield the items."""
+        """Yield the items, and report each."""
 
 
 class FolderInUse(ValueError):
@@ -28,9 +28,9 @@ class FolderInUse(ValueError):
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep other builds out of a folder; the system releases the lock of a process that dies. Raises FolderInUse.
+    """Lock a folder against other builds; the system releases the lock of a dead process. Raises FolderInUse.
 
-    Two builds in one folder would rename each other's unfinished files, and the first to end would remove them all.
+    Two builds in one folder would rename each other's unfinished files, and the first to end would delete them all.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("wb") as lock:
@@ -44,7 +44,7 @@ def locked(folder: Path) -> Iterator[None]:
 class Checkpoints:
     """Runs tasks in an executor and keeps their results in a folder.
 
-    ``plan`` is all that the results depend on. Raises FolderInUse if the folder was made for another plan.
+    ``plan`` is everything that the results depend on. Raises FolderInUse if the folder belongs to another plan.
     """
 
     def __init__(self, folder: Path, plan: Mapping[str, Any], executor: Executor, show_progress: ShowProgress) -> None:
@@ -59,7 +59,7 @@ class Checkpoints:
             raise FolderInUse(f"{folder} contains a part of another book; remove it, or write to another file.")
 
     def results(self, label: str, tasks: Sequence[Task]) -> Iterator[bytes]:
-        """Return the results of the tasks, in their order; run only those that have no result yet."""
+        """Return the results of the tasks, in order; run only the tasks without a stored result."""
         files = [self._folder / f"{label}-{index:06}" for index in range(len(tasks))]
         missing = [(task, file) for task, file in zip(tasks, files, strict=True) if not file.exists()]
         futures = {self._executor.submit(task): file for task, file in missing}
@@ -73,7 +73,7 @@ class Checkpoints:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file that exists whole or not at all, even after a power failure."""
+    """Write a file atomically, also across a power failure."""
     unfinished = path.with_name(path.name + ".new")
     with unfinished.open("wb") as file:
         file.write(data)

@@ -1,4 +1,4 @@
-"""The layers of a book: the last is solved position by position, each one below it follows from the one above."""
+"""The layers of a book: the last is solved position by position, each lower one is derived from the one above."""
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
@@ -15,7 +15,7 @@ Score = Callable[[int, int], int | None]
 
 
 class LayerBuilder:
-    """Finds the shapes of a game's layers and the scores on them."""
+    """Finds the shapes of a game's layers and the scores of their positions."""
 
     def __init__(self, game: LineGame) -> None:
         rules = game.lay_out()
@@ -23,18 +23,18 @@ class LayerBuilder:
         self._search = Search(rules, private_memory(1))
 
     def shapes(self, plies: int) -> list[list[int]]:
-        """Return the shapes of every layer up to this number of marks, each layer ascending."""
+        """Return the shapes of each layer up to ``plies`` marks, each layer in ascending order."""
         layers = [[0]]
         for _ in range(plies):
             layers.append(sorted({self._grown(shape, move) for shape in layers[-1] for move in self._moves(shape)}))
         return layers
 
     def solve(self, shapes: Iterable[int], score: Score) -> bytes:
-        """Return the scores on some shapes, a byte each, asking ``score`` only if a look at the board is not enough."""
+        """Return the scores on some shapes, a byte each; call ``score`` only where the board does not decide."""
         return bytes(self._solve(*masks, score) & 255 for shape in shapes for masks in positions(shape))
 
     def below(self, shapes: Sequence[int], above: Layer) -> Layer:
-        """Return the layer on these shapes, derived from the one with a mark more."""
+        """Return the layer with these shapes, derived from the layer with one more mark."""
         indices = {shape: index for index, shape in enumerate(above.shapes)}
         return make_layer(shapes, b"".join(self._derived(shape, indices, above) for shape in shapes))
 
@@ -42,7 +42,7 @@ class LayerBuilder:
         return self._search.moves(shape, 0)
 
     def _grown(self, shape: int, move: int) -> int:
-        """Return the shape that a move leads to."""
+        """Return the canonical shape after a move."""
         return self.symmetries.canonical(shape | 1 << move, 0)[0]
 
     def _solve(self, mine: int, theirs: int, score: Score) -> int:
@@ -54,20 +54,20 @@ class LayerBuilder:
         return UNKNOWN if found is None else found
 
     def _derived(self, shape: int, indices: dict[int, int], above: Layer) -> bytes:
-        """Return the scores on a shape; a position with a move of unknown worth is unknown."""
+        """Return the scores on a shape; a position with a move of unknown value is unknown."""
         worths = [self._after(shape, move, indices, above) for move in self._moves(shape)]
-        # The least for the other player. A byte holds 128, the negative of UNKNOWN, as UNKNOWN.
+        # The minimum for the other player. A byte holds 128, the negative of UNKNOWN, as UNKNOWN.
         best = (-min(scores) for scores in zip(*worths, strict=True))
         both = zip(map(self._ended, positions(shape)), best, strict=True)
         return bytes((score if ended is None else ended) & 255 for ended, score in both)
 
     def _ended(self, masks: tuple[int, int]) -> int | None:
-        """Return the score of a position that is finished or cannot arise; None if the game goes on."""
+        """Return the score of a position that is finished or cannot arise; None for any other."""
         mine, theirs = masks
         return UNKNOWN if self._search.ended(theirs, mine) else self._search.ended(mine, theirs)
 
     def _after(self, shape: int, move: int, indices: dict[int, int], above: Layer) -> list[int]:
-        """Return the score after the move, for the opponent, of every position on a shape."""
+        """Return the score after a move, for the opponent, of every position on a shape."""
         marked = shape | 1 << move
         child = self._grown(shape, move)
         cells = (cell for cell in range(shape.bit_length()) if shape >> cell & 1)
@@ -83,8 +83,8 @@ class LayerBuilder:
 def _ranks_after(order: tuple[int, ...]) -> tuple[int, ...]:
     """Return the rank after a move of every position on a shape.
 
-    ``order`` tells which mark of the new shape each mark of the shape becomes. After the move it is the opponent's
-    turn, who owns the marks that are not chosen.
+    ``order`` maps the marks of the old shape to those of the new one. After the move it is the opponent's turn, who
+    owns the marks that are not chosen.
     """
     ranks = {sum(1 << index for index in chosen): rank for rank, chosen in enumerate(choices(len(order) + 1))}
     bits = [1 << index for index in order]

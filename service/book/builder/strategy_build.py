@@ -1,4 +1,4 @@
-"""The build of a strategy book: one proof after the other, until a quick search proves what is left."""
+"""The build of a strategy book: proofs from the empty board down, until a quick search proves the rest."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,46 +13,46 @@ from service.kernel.canonical import Canonical
 from service.kernel.memory import private_memory
 
 LIVE_NODES = 1 << 20
-"""The nodes with which a search proves a win while a request waits: half a second."""
+"""The nodes of a search that proves a win during a request: half a second."""
 
 SEARCH_VERSION = "0.2.0"
-"""The first version whose search finds the strategies of the books of the package: later ones build the same bytes."""
+"""The first version whose search finds the packaged strategies: every later one builds the same bytes."""
 
 ANY_NODES = 1 << 60
 
 LIVE = 255
-"""Stands for the move where no book is needed."""
+"""In place of the move where no entry is needed."""
 
 PART = 8
-"""Positions of a task, unless there are few."""
+"""The number of positions of a task, unless there are few."""
 
 
 class NoStrategy(ValueError):
-    """There is no such book; the message says why."""
+    """No strategy book is possible; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """How many plies a win takes at most, and by which move; None where a search of ``LIVE_NODES`` proves it."""
+    """The most plies to a win, and its first move; None where a search of ``LIVE_NODES`` proves the win."""
 
     plies: int
     move: int | None
 
 
 def strategy_source() -> str:
-    """Return where the positions come from."""
+    """Return the source of the positions."""
     return f"proof-number search of Move Oracle {SEARCH_VERSION}"
 
 
 def plan_data(game: LineGame) -> Mapping[str, object]:
-    """Return all that the results of the tasks depend on."""
+    """Return everything that the results of the tasks depend on."""
     return {"strategy": game.search_digest.hex(), "source": strategy_source(), "live_nodes": LIVE_NODES}
 
 
 def build_strategy(game: LineGame, checkpoints: Checkpoints) -> dict[Masks, int]:
-    """Return the canonical positions of the book, the loser to move, and the most plies that each has left.
+    """Return the canonical positions of the book, the loser to move, each with the most plies to its end.
 
-    Raises NoStrategy if the player who begins does not win, or if a quick search suffices from the empty board on.
+    Raises NoStrategy if the player who begins does not win, or if a quick search proves the empty board.
     """
     if game.gravity or game.misere:
         raise NoStrategy("Strategy books are for games without gravity that are not misère.")
@@ -69,15 +69,15 @@ def build_strategy(game: LineGame, checkpoints: Checkpoints) -> dict[Masks, int]
 
 
 def examine(game: LineGame, positions: Iterable[Masks]) -> bytes:
-    """Return of each position, the winner to move, the most plies of the win and its first move; 0 where none is found.
+    """Return for each position, the winner to move, the most plies of the win and its first move; 0 if none is found.
 
-    A result depends on its position alone, so every search begins with empty tables.
+    Every search begins with empty tables, so that a result depends on its position alone.
     """
     return b"".join(map(bytes, (_examine(game, *masks) for masks in positions)))
 
 
 def prove_live(game: LineGame, own: int, other: int) -> int | None:
-    """Return in how many plies at most the owner of ``own``, to move, wins, if a quick search proves that."""
+    """Return the most plies in which the owner of ``own``, to move, wins, if a quick search proves the win."""
     won = _search(game).forced_win(own, other, LIVE_NODES, to_move=True)
     return won and won[0]
 
@@ -96,7 +96,7 @@ def _search(game: LineGame) -> Search:
 
 
 def _examine_all(game: LineGame, positions: Sequence[Masks], checkpoints: Checkpoints) -> dict[Masks, Examined]:
-    """Examine all positions of so many marks. Raises NoStrategy if one is not won."""
+    """Examine positions with the winner to move. Raises NoStrategy if one is not won."""
     size = 1 if len(positions) < PART * PART else PART
     parts = [positions[start : start + size] for start in range(0, len(positions), size)]
     marks = _marks(positions[0])
@@ -112,7 +112,7 @@ def _examine_all(game: LineGame, positions: Sequence[Masks], checkpoints: Checkp
 
 
 def _replies(game: LineGame, canonical: Canonical, masks: Masks, examined: Examined) -> Iterator[Masks]:
-    """Yield the canonical positions after the winner's move and any reply, the winner to move."""
+    """Yield the canonical positions after the winner's move and each reply, the winner to move."""
     if examined.move is None:
         return
     own, other = masks[0] | 1 << examined.move, masks[1]
@@ -122,7 +122,7 @@ def _replies(game: LineGame, canonical: Canonical, masks: Masks, examined: Exami
 
 
 def _lost(game: LineGame, canonical: Canonical, found: Mapping[Masks, Examined]) -> dict[Masks, int]:
-    """Return the positions after the winner's moves, and how long each lasts after the best reply."""
+    """Return the positions after the winner's moves, each with its plies after the best reply."""
     lost: dict[Masks, int] = {}
     plies: dict[Masks, int] = {}
     for _, layer in groupby(sorted(found, key=_marks, reverse=True), key=_marks):
@@ -138,7 +138,7 @@ def _lost(game: LineGame, canonical: Canonical, found: Mapping[Masks, Examined])
 
 
 def _plies(game: LineGame, canonical: Canonical, masks: Masks, lost: Mapping[Masks, int]) -> int | None:
-    """Return in how many plies at most the player to move wins by a move of the book, which may be another's."""
+    """Return the most plies in which the player to move wins by a move of the book, for this or another position."""
     own, other = masks
     empty = (cell for cell in range(game.cells) if not (own | other) >> cell & 1)
     after = (lost.get(canonical.of(other, own | 1 << cell)) for cell in empty)

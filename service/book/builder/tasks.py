@@ -1,4 +1,4 @@
-"""The work that goes into a book, in tasks that any process can do: a result depends on its task alone."""
+"""The tasks of a build, which run in any process: a result depends on its task alone."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
@@ -15,10 +15,10 @@ from service.kernel.alpha_beta.search import Search
 from service.kernel.memory import shared_memory
 
 MEMORY_MB = 128
-"""The transposition table of each process."""
+"""The megabytes of the transposition table of each process."""
 
 LOOKED_UP, SEARCHED, LINES = 1 << 15, 1 << 7, 4
-"""The size of a task: positions that take microseconds to look up or seconds to search, and lines."""
+"""The number of positions of a task (a look-up takes microseconds, a search seconds), and of lines."""
 
 ScoredMasks = tuple[int, int, int]
 """The masks of a position, the player to move first, and its score."""

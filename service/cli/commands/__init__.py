@@ -1,1 +1,1 @@
-"""The commands, but for the game in the terminal."""
+"""The commands, except for the game in the terminal: one module each."""

@@ -33,7 +33,7 @@ from service.games.position import read_position as read_game_position
 Answer = Mapping[str, Any]
 
 MAX_IN_A_TABLE = 10
-"""Moves of a line of best play that fit into a table."""
+"""The maximum number of moves of a line in a table."""
 
 POSITION_HELP = """
     POSITION is a board such as X...O...., rows optionally split by /, or moves such as 4,0,8 (under gravity columns,
@@ -109,7 +109,7 @@ def _print_answer(path: str, request: Request, as_text: Callable[[Answer, Game],
 
 
 def best_move_text(answer: Answer, game: Game) -> str:
-    """Return the answer of ``/best-move`` as text: the board, the move and what it leads to."""
+    """Return the answer of ``/best-move`` as text: the board, the move, and its outcome."""
     is_over = answer["status"] != "in_progress"
     drawn = _board(answer, game, None if is_over else game.cell_of(move_of(answer, game)))
     if is_over:
@@ -128,12 +128,12 @@ def move_text(answer: Answer) -> str:
 
 
 def move_of(answer: Answer, game: Game) -> int:
-    """Return the move of an answer, as positions take it."""
+    """Return the move of an answer in the numbering of positions."""
     return game.move_in(answer["move"], answer["name"])
 
 
 def _named(game: Game, name: object) -> int:
-    """Return the move that an answer calls so: by its cell, where that says all."""
+    """Return the move with the name that an answer has; names of plain marks are cells."""
     return game.moves_by_name[str(name).lower()]
 
 
@@ -142,14 +142,14 @@ def _board(answer: Answer, game: Game, chosen: int | None = None) -> str:
 
 
 def _choices(game: Game, names: Iterable[object]) -> str:
-    """Return moves to choose from by their names, columns from the left."""
+    """Return moves by their names, for a choice; columns from the left."""
     moves = [_named(game, name) for name in names]
     ordered = sorted(moves, key=game.column_of) if game.has_columns else moves
     return " ".join(game.label(move) for move in ordered)
 
 
 def _line(game: Game, names: Iterable[object]) -> str:
-    """Return moves one after the other; as a string of columns if each is one digit."""
+    """Return a line of moves as text; as a string of columns if each is one digit."""
     separator = "" if game.has_columns and game.columns <= MOST_COLUMNS else " "
     return separator.join(game.label(_named(game, name)) for name in names)
 
@@ -186,7 +186,7 @@ def _unit(game: Game) -> str:
 
 
 def review_text(answer: Answer, game: Game) -> str:
-    """Return the answer of ``/review`` as text: how the game ended, every ply, and how well both played."""
+    """Return the answer of ``/review`` as text: the end of the game, every ply, and both accuracies."""
     parts = [_board(answer, game), _standing(answer)]
     if answer["plies"]:
         head = ["ply", "player", _unit(game), "verdict", "best", "gave away", "why"]
@@ -216,7 +216,7 @@ def _standing(answer: Answer) -> str:
 
 
 def summary_text(answer: Answer) -> str:
-    """Return how well both players of a review played, and its turning point."""
+    """Return both players' accuracies in a review, and the turning point."""
     accuracy = [
         (player, "not judged" if share is None else f"{share:g} % accuracy")
         for player, share in answer["accuracy"].items()
@@ -258,7 +258,7 @@ def _size(game: Answer) -> str:
 
 
 def _game_value(game: Answer) -> str:
-    """Return what best play leads to for the first player."""
+    """Return the outcome of best play for the first player."""
     value = game["value"]
     if value is None:
         return "unknown"

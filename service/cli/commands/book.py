@@ -118,7 +118,7 @@ def check(*, file: Path, samples: int, seed: int | None) -> None:
     if not isinstance(found, BookFile):
         _check_strategy(found, samples, seed)
         return
-    checker = Checker(found, Random(seed))  # noqa: S311, chance that guards nothing
+    checker = Checker(found, Random(seed))  # noqa: S311, no secret depends on it
     kinds = {"last": checker.last, "before": checker.before, "lines": checker.lines}
     tried = {kind: list(show_progress(kind, draw(samples), samples)) for kind, draw in kinds.items()}
     wrong = [sample for kind in tried.values() for sample in kind if not sample.right]
@@ -131,7 +131,7 @@ def check(*, file: Path, samples: int, seed: int | None) -> None:
 
 
 def _check_strategy(found: StrategyFile, samples: int, seed: int | None) -> None:
-    random = Random(seed)  # noqa: S311, chance that guards nothing
+    random = Random(seed)  # noqa: S311, no secret depends on it
     checked = list(show_progress("moves", check_strategy(found, samples, random), min(samples, found.positions)))
     wrong = [sample for sample in checked if not sample.right]
     for sample in wrong:
@@ -142,13 +142,13 @@ def _check_strategy(found: StrategyFile, samples: int, seed: int | None) -> None
 
 
 def show_progress(label: str, items: Iterable[Item], total: int) -> Iterator[Item]:
-    """Yield the items and count them on standard error: with a bar on a terminal, else only the label is printed."""
+    """Yield the items and count them on standard error: with a bar on a terminal, elsewhere with the label only."""
     with click.progressbar(items, length=total, label=f"{label:<6}", file=sys.stderr, show_pos=True) as bar:
         yield from bar
 
 
 def _game(id: str | None, given: dict[str, Any]) -> LineGame:
-    """Return the game to build for, which must be named once."""
+    """Return the game to build for; it must be given exactly once."""
     if id is not None and given["game"] is not None:
         raise click.UsageError("Name the game once: as an argument or with --game.")
     request = read_game({**given, "game": id or given["game"]})
@@ -159,7 +159,7 @@ def _game(id: str | None, given: dict[str, Any]) -> LineGame:
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """The building of a book: all that its tasks depend on, and what does them and writes the file."""
+    """A build: the data of its tasks, the executor that runs them, and the function that writes the file."""
 
     plan: Mapping[str, Any]
     write: Callable[[Path, Checkpoints], None]
@@ -192,7 +192,7 @@ def _plan(game: LineGame, plies: int | None, line_depth: int | None) -> Plan:
 
 
 def _name(game: LineGame) -> str:
-    """Return the name of a book's file: the id of the game, and a digest of the rules outside the catalogue."""
+    """Return the file name of a book: the id of the game; outside the catalogue, also a digest of the rules."""
     return game.id if game.id in LINE_GAMES else f"{game.id}-{game.digest.hex()[:12]}"
 
 

@@ -1,4 +1,4 @@
-"""The executors that run the tasks of a build: processes on this machine, or the workers of a Dask cluster."""
+"""The executors of a build: processes on this machine, or the workers of a Dask cluster."""
 
 import logging
 import os
@@ -15,14 +15,14 @@ import click
 from service.cores import cores
 
 CONNECT_SECONDS = 5
-"""How long a scheduler has to answer."""
+"""The maximum seconds that a scheduler may take to answer."""
 
 CONTINUES = "the same command continues where this one stopped."
 
 
 @contextmanager
 def open_executor(workers: int | None, scheduler: str | None) -> Iterator[Executor]:
-    """Yield an executor: that of a Dask ``scheduler``, else one of processes here, by default one for each core."""
+    """Yield the executor of a Dask ``scheduler``; without one, processes on this machine, by default one per core."""
     with _dask_executor(scheduler) if scheduler else _process_pool(workers or cores()) as executor:
         yield executor
 
@@ -43,7 +43,7 @@ def _process_pool(workers: int) -> Iterator[Executor]:
 
 
 def _follow_parent() -> None:
-    """Leave it to the parent process to end this worker: ignore Ctrl-C, and exit when the parent has died."""
+    """Let the parent process end this worker: ignore Ctrl-C, and exit when the parent has died."""
     signal(SIGINT, SIG_IGN)  # a terminal sends it to all processes
     Thread(target=_exit_after_parent, daemon=True).start()
 
@@ -59,14 +59,14 @@ def _exit_after_parent() -> None:
 def _dask_executor(scheduler: str) -> Iterator[Executor]:
     if find_spec("distributed") is None:
         raise click.UsageError("--scheduler needs Dask: pip install 'move-oracle[book]'.")
-    from distributed import Client, KilledWorker  # noqa: PLC0415, it takes a second, and not everybody has it
+    from distributed import Client, KilledWorker  # noqa: PLC0415, optional, and its import takes a second
     from distributed.comm.core import CommClosedError  # noqa: PLC0415, likewise
 
     try:
         client = Client(scheduler, timeout=CONNECT_SECONDS)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         raise click.ClickException(f"No Dask scheduler answers at {scheduler}: {error}.") from None
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what it loses is told below
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # the message below reports losses
     with client:
         try:
             yield client.get_executor()  # type: ignore[no-untyped-call]

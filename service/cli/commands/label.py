@@ -23,10 +23,10 @@ from service.cli.options import game_options, limit_options, read_game, read_pos
 from service.cores import cores
 
 BATCH = 100
-"""Positions of one request, which share their limits."""
+"""The number of positions in one request, which share its limits."""
 
 TIME_MS = 1000
-"""Milliseconds for each position, where this process searches."""
+"""The milliseconds for each position in a search by this process."""
 
 COLUMNS = (
     *("position", "player", "outcome", "plies", "score", "move", "column", "name", "best_moves", "best_columns"),
@@ -35,7 +35,7 @@ COLUMNS = (
 """The columns of CSV."""
 
 Batch = Request | list[Request]
-"""Positions of one request, or a request that draws them."""
+"""The positions of one request, or a request that draws them."""
 
 Write = Callable[[Sequence[Mapping[str, Any]]], None]
 
@@ -102,7 +102,7 @@ def label(  # noqa: PLR0913, they are the options
 
 
 def _positions(lines: Iterable[str], given: Mapping[str, Any]) -> Iterator[Request]:
-    """Yield the positions in lines, each as the position of a request."""
+    """Yield the lines as positions of requests."""
     for line in lines:
         if not line.startswith("{"):
             yield read_position({**given, "position": line})
@@ -117,7 +117,7 @@ _client = cache(client_at)
 
 
 def _ask(url: str | None, game: Request, limit: Mapping[str, int], batch: Batch) -> Reply:
-    """Return the reply about a batch of positions, which are drawn first where it says how; in a worker process."""
+    """Return the reply about a batch of positions; first draw them if it asks for random ones. Runs in a worker."""
     client = _client(url)
     if isinstance(batch, dict):
         drawn = client.ask("/random-positions", batch)
@@ -129,7 +129,7 @@ def _ask(url: str | None, game: Request, limit: Mapping[str, int], batch: Batch)
 
 
 def _in_order(replies: Iterator["Future[Reply]"], ahead: int) -> Iterator[Reply]:
-    """Yield replies in the order in which they were asked for, while up to ``ahead`` requests are under way."""
+    """Yield replies in the order of their requests, while up to ``ahead`` requests are under way."""
     waiting = deque(islice(replies, ahead))
     while waiting:
         yield waiting.popleft().result()
@@ -137,7 +137,7 @@ def _in_order(replies: Iterator["Future[Reply]"], ahead: int) -> Iterator[Reply]
 
 
 def _kept(output: Path | None, *, head: bool) -> int:
-    """Return how many positions have labels in a file, after cutting off those of the batch that was not finished."""
+    """Return the number of labelled positions in a file, after cutting off an unfinished batch."""
     if output is None or not output.exists():
         return 0
     with output.open("rb+") as file:
@@ -163,7 +163,7 @@ def _row_writer(out: IO[str], *, head: bool) -> Write:
 
 
 def _cell(value: object) -> object:
-    """Return a value for CSV: lists with spaces, problems in words."""
+    """Return a value for CSV: lists separated by spaces, problems as sentences."""
     if isinstance(value, list):
         return " ".join(map(str, value))
     return value["detail"] if isinstance(value, dict) else value

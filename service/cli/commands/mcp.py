@@ -1,4 +1,4 @@
-"""``mcp``: the service for a language model that starts it as a program."""
+"""``mcp``: the service for a language model whose client starts it as a program."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""``proof``: the outcome of a position as a certificate, to keep in a file and to check with another program."""
+"""``proof``: a certificate of the outcome of a position, for a file that another program can check."""
 
 from http import HTTPStatus
 from typing import Any

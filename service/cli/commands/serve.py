@@ -27,4 +27,4 @@ def serve(**variables: str | int | None) -> None:
     except InvalidSetting as error:
         raise click.UsageError(str(error)) from None
     sys.stdout.flush()
-    os.execve(GUNICORN[0], GUNICORN, environment)  # noqa: S606, no shell is what is wanted
+    os.execve(GUNICORN[0], GUNICORN, environment)  # noqa: S606, no shell is needed

@@ -1,4 +1,4 @@
-"""``solve``: prove the value of every move of a position, and show the progress meanwhile."""
+"""``solve``: prove the value of every move of a position, and show the progress."""
 
 from collections.abc import Mapping
 from time import monotonic
@@ -23,7 +23,7 @@ from service.settings import MAX_TIME_MS
 BAR_WIDTH = 10
 
 SECONDS_BETWEEN_LINES = 5
-"""How often the progress is printed if standard error is no terminal."""
+"""The seconds between two lines of progress if standard error is no terminal."""
 
 
 @click.command(cls=PositionCommand)
@@ -59,7 +59,7 @@ def solve(*, as_json: bool, **given: Any) -> None:
 
 
 class ProgressDisplay:
-    """Shows the progress of a search: a line that is redrawn on a terminal, else a new line now and then."""
+    """Shows the progress of a search: on a terminal in one line that is redrawn, elsewhere in lines."""
 
     def __init__(self) -> None:
         self._nodes = 0
@@ -67,7 +67,7 @@ class ProgressDisplay:
         self._status = StatusLine()
 
     def show(self, progress: Mapping[str, Any]) -> None:
-        """Show how far the search is."""
+        """Show the progress of the search."""
         self._nodes = progress["nodes"]
         now = monotonic()
         if self._status.is_possible:
@@ -88,7 +88,7 @@ class ProgressDisplay:
         return f"[{'#' * full}{'.' * (BAR_WIDTH - full)}] {settled} of {moves} moves, {rate}, {seconds:.0f} s: {known}"
 
     def effort(self, searched: int | None) -> list[tuple[str, str]]:
-        """Return the nodes and the time that the search took; ``searched``: its nodes, None for those seen so far."""
+        """Return the nodes and the time of the search; without ``searched``, the nodes reported so far."""
         nodes, seconds = self._nodes if searched is None else searched, monotonic() - self._began
         rate = f", {text.short(nodes / max(seconds, 0.001))} a second" if nodes else ""
         return [("nodes", f"{nodes:,}{rate}"), ("time", f"{seconds:,.2f} s")]

@@ -1,4 +1,4 @@
-"""``stats``: count what textbook searches and the kernel visit from a position."""
+"""``stats``: count the nodes that textbook searches and the kernel visit from a position."""
 
 import json
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ def stats(*, most: int, as_json: bool, **given: Any) -> None:
 
 
 def _counted(position: LinePosition, most: int) -> Iterator[Row]:
-    """Yield the counts of each search, the kernel's from an empty table."""
+    """Yield the counts of each search; the kernel begins with an empty table."""
     for name, search in TEXTBOOK.items():
         yield _count(name, search(position.game, most), position)
     memory = private_memory(most)
@@ -59,7 +59,7 @@ def _counted(position: LinePosition, most: int) -> Iterator[Row]:
 
 
 def _count(name: str, search: Minimax | Search, position: LinePosition) -> Row:
-    """Run a search; a count is None if the search gives up or does not count it, as the kernel counts only nodes."""
+    """Run a search; a count is None if the search gives up, or does not have it: the kernel counts nodes only."""
     row: Row = {"search": name, "complete": True, **dict.fromkeys(COUNTED)}
     started = perf_counter()
     try:

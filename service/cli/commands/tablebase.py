@@ -30,10 +30,10 @@ from service.kernel.states.retrograde import TooLargeError, TooLongError
 from service.settings import InvalidSetting, Settings
 
 BYTES_TO_BUILD = 160
-"""The most bytes of memory that a position up to symmetry takes while a table is made; they were measured."""
+"""Bytes of memory per position up to symmetry while a table is made: the measured maximum."""
 
 MOST = (1 << 32) - 2
-"""Positions have numbers of 32 bits."""
+"""The maximum number of positions: they are numbered with 32 bits."""
 
 REDRAWN = 0.3
 """Seconds between two states of the progress line."""
@@ -142,7 +142,7 @@ def _settings() -> Settings:
 
 
 def _game(named: str) -> Game:
-    """Return the game of an id or of rules as JSON; anything else ends the command."""
+    """Return the game with this id or with these rules as JSON; end the command if there is none."""
     if not named.lstrip().startswith("{"):
         if named in LINE_GAMES:
             raise click.UsageError(f"{named} is a line game, which needs no table.")
@@ -160,7 +160,7 @@ def _game(named: str) -> Game:
 
 
 def _build(game: Game, most: int) -> bytearray:
-    """Make the table in a thread, and show on a terminal how long that takes."""
+    """Make the table in a thread, and show the elapsed time on a terminal."""
     if game.states > most:
         raise click.ClickException(_too_large(f"has about {game.states:,}", game.states))
     made: Future[bytearray] = Future()
@@ -185,7 +185,7 @@ def _build(game: Game, most: int) -> bytearray:
 def _make(game: Game, most: int, made: "Future[bytearray]") -> None:
     try:
         made.set_result(build(game, most))
-    except BaseException as error:  # noqa: BLE001, the command ends with it
+    except BaseException as error:  # noqa: BLE001, the main thread raises it
         made.set_exception(error)
 
 
@@ -198,7 +198,7 @@ def _too_large(has: str, needed: int) -> str:
 
 
 def _row(path: Path) -> dict[str, object] | None:
-    """Return what a file tells of its table; None if it is none."""
+    """Return the description of the table in a file; None if the file is no table."""
     found = read_rules(path)
     if found is None:
         return None

@@ -1,7 +1,7 @@
-"""Two searches as the textbooks have them, that count what they do: plain minimax, and alpha-beta.
+"""Two textbook searches that count their work: plain minimax, and alpha-beta.
 
-They are here to be counted, not to answer: no memory, no symmetry, no order of moves but that of the
-cells. A position is two masks, ``mine`` of the player to move and ``theirs``; scores are the kernel's.
+They exist for their counts, not for answers: no transposition table, no symmetry, and moves in the order of the cells.
+A position is two masks, ``mine`` of the player to move and ``theirs``; scores are the kernel's.
 """
 
 from collections.abc import Iterator
@@ -9,19 +9,19 @@ from collections.abc import Iterator
 from service.games.families.lines import LineGame
 
 BEYOND = 1 << 16
-"""More than any score."""
+"""Above every score."""
 
 
 class TooMany(Exception):
-    """The search would have visited more nodes than it may."""
+    """The search needs more nodes than its limit."""
 
 
 class Minimax:
-    """Plain minimax: plays out every game that can follow, and takes the best of the worst.
+    """Plain minimax: plays out every possible game, and takes the best of the worst.
 
-    ``nodes`` are the positions visited, the first one among them, once for every way to reach them;
-    ``inner`` those of them that are not finished; ``depth`` the most plies played; ``cut_offs`` the
-    positions at which moves were left out.
+    ``nodes`` counts visits to positions, the root included, once for every path; ``inner`` those of unfinished
+    positions; ``depth`` is the greatest number of plies; ``cut_offs`` counts the positions whose remaining moves were
+    skipped.
     """
 
     def __init__(self, game: LineGame, most: int) -> None:
@@ -34,7 +34,7 @@ class Minimax:
 
     @property
     def branches(self) -> int:
-        """The edges of the tree that was visited: the moves made."""
+        """The edges of the visited tree: the moves made."""
         return max(0, self.nodes - 1)
 
     @property
@@ -43,7 +43,7 @@ class Minimax:
         return self.branches / self.inner if self.inner else 0.0
 
     def score(self, mine: int, theirs: int) -> int:
-        """Return the exact score for the player to move. Raises TooMany where the tree is larger than it may be."""
+        """Return the exact score for the player to move. Raises TooMany at the limit of nodes."""
         return self._score(mine, theirs, 0)
 
     def _score(self, mine: int, theirs: int, ply: int) -> int:
@@ -64,7 +64,7 @@ class Minimax:
         return ended
 
     def _ended(self, mine: int, theirs: int) -> int | None:
-        """Return the score of a finished game. A line is looked for before a full board is called a draw."""
+        """Return the score of a finished game, else None. A line on a full board is a win, not a draw."""
         game, marks = self._game, mine | theirs
         for line in game.line_masks:
             if line & theirs == line:
@@ -80,10 +80,10 @@ class Minimax:
 
 
 class AlphaBeta(Minimax):
-    """Minimax that stops at a position once one move proves that the opponent avoids it."""
+    """Minimax that skips the remaining moves of a position once one move refutes it."""
 
     def score(self, mine: int, theirs: int) -> int:
-        """Return the same score, mostly after far fewer nodes."""
+        """Return the same score, usually after far fewer nodes."""
         return self._bound(mine, theirs, 0, -BEYOND, BEYOND)
 
     def _bound(self, mine: int, theirs: int, ply: int, alpha: int, beta: int) -> int:

@@ -25,12 +25,12 @@ VALUE = (
     *("outcome", "score", "plies", "proven", "exact"),
     *("plies_at_least", "plies_at_most", "at_least", "at_most", "estimate"),
 )
-"""The fields of a move in an analysis that tell its value."""
+"""The fields with the value of a move in an analysis."""
 
 
 @dataclass(frozen=True)
 class Branch:
-    """A move as an analysis ranks it, the position after it, and the branches below it, best first."""
+    """A ranked move, the position after it, and the branches below it, best first."""
 
     ranked: Mapping[str, Any]
     position: LinePosition
@@ -77,18 +77,18 @@ def tree(*, depth: int, width: int | None, time_ms: int, as_json: bool, **given:
 
 
 class TreeBuilder:
-    """Asks for the analysis of every position, and leaves plies out when the time, ``ends``, has come."""
+    """Asks for the analysis of every position; leaves plies out after the time ``ends``."""
 
     def __init__(self, client: Client, request: Request, width: int, ends: float) -> None:
         self._client = client
         self._request = request
         self._width = width
         self._ends = ends
-        self._began = False  # the first ply is shown however short the time
+        self._began = False  # the first ply is shown even if the time is over
         self.is_cut = False  # whether plies were left out
 
     def build(self, position: LinePosition, depth: int) -> list[Branch]:
-        """Return the branches of a position, so many plies deep; none once the time is over."""
+        """Return the branches of a position, ``plies`` deep; none once the time is over."""
         if not depth or not position.legal_moves:
             return []
         if self._began and monotonic() >= self._ends:
@@ -102,7 +102,7 @@ class TreeBuilder:
         return branches
 
     def _analyse(self, position: LinePosition, share: float) -> list[dict[str, Any]]:
-        """Return the legal moves, best first, found in this share of the time that is left."""
+        """Return the legal moves, best first, found in this share of the remaining time."""
         left = max(1, int(1000 * share * (self._ends - monotonic())))
         request = request_for(position, self._request)
         request["limit"] = {**request.get("limit", {}), "time_ms": left}

@@ -1,1 +1,1 @@
-"""A game in the terminal: played, typed and saved."""
+"""A game in the terminal: the conversation, typed moves, and saved games."""

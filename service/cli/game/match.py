@@ -1,4 +1,4 @@
-"""A game that is being played: its positions, the oracle's choices, and who plays."""
+"""A game in progress: its positions, the oracle's choices, and the players."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,13 +11,13 @@ from service.cli.game.saved_game import Typed, read_game
 from service.games.position import Position
 
 TYPED_PLAYERS: Mapping[Typed, tuple[int, ...]] = MappingProxyType({"X": (0,), "O": (1,), "both": (0, 1), "none": ()})
-"""The players whose moves are typed, by the value of ``--as``: 0 for X, or the one who begins a game of a family."""
+"""The players whose moves are typed, by the value of ``--as``: 0 for X, or for the first player of another family."""
 
 MOST_REPETITIONS = 3
-"""A game is a draw when a position comes so often."""
+"""The number of repetitions of a position that make a draw."""
 
 CHOICE = ("tie_break", "seed", "skill")
-"""Fields of a request that tell how the oracle chooses among moves."""
+"""Fields of a request that control the oracle's choice among moves."""
 
 
 @dataclass
@@ -34,12 +34,12 @@ class Match:
 
     @property
     def position(self) -> Position:
-        """The position on the board now."""
+        """The current position."""
         return self.positions[-1]
 
     @property
     def repeats(self) -> bool:
-        """Whether the position has come so often that nobody makes progress."""
+        """Whether the position has occurred so often that the game is a draw."""
         game = self.position.game
         return game.loops and self.positions.count(self.position) >= MOST_REPETITIONS
 
@@ -59,12 +59,12 @@ class Match:
 
     @property
     def moves(self) -> list[int | str]:
-        """The moves so far, as requests list them."""
+        """The moves so far, in the form of requests."""
         return [before.game.listed(move) for before, move in zip(self.positions, self.played, strict=False)]
 
     @property
     def choice(self) -> Request:
-        """How the oracle chooses among moves."""
+        """The fields of a request that control the oracle's choice."""
         return {name: self.request[name] for name in CHOICE if name in self.request}
 
     def play(self, move: int) -> None:
@@ -73,14 +73,14 @@ class Match:
         self.played.append(move)
 
     def take_back(self) -> bool:
-        """Go back to before the last typed move; return whether there was one."""
+        """Take back all moves since the last typed one, and that one too; return whether there was one."""
         plies = [ply for ply, before in enumerate(self.positions[:-1]) if before.player in self.typed_players]
         if plies:
             del self.positions[plies[-1] + 1 :], self.played[plies[-1] :]
         return bool(plies)
 
     def saved(self) -> dict[str, Any]:
-        """Return the game as it is written to a file, see ``SavedGame``."""
+        """Return the game as a ``SavedGame`` for a file."""
         start = self.positions[0]
         rules = {"game": self.request["game"]} if "game" in self.request else {}
         board = {} if start.is_initial else {"board": str(start)}
@@ -89,7 +89,7 @@ class Match:
 
 
 def loaded(path: Path, limit: Request) -> Match:
-    """Return the game in a file, to go on within this limit. Raises FileFault."""
+    """Return the game in a file, to continue within this limit. Raises FileFault."""
     saved, (positions, played) = read_game(path)
     about = {name: given for name in CHOICE if (given := getattr(saved, name)) is not None}
     return Match(about | saved.rules() | limit, positions, saved.play_as, played)

@@ -31,7 +31,7 @@ PERFECT = 100
 SHORT_COMMANDS: Mapping[str, str] = MappingProxyType(
     {"u": "undo", "h": "hint", "?": "help", "q": "quit", "exit": "quit"}
 )
-"""Other names of what can be typed instead of a move."""
+"""Short and other names of the commands that can be typed in place of a move."""
 
 HELP = """Type a {unit}, such as {example}, to play there, or
   hint  (h)    show the best move and the reason for it
@@ -43,7 +43,7 @@ HELP = """Type a {unit}, such as {example}, to play there, or
   quit  (q)    leave the game"""
 
 ELSEWHERE = ("position", "board", "moves", "player", "game", "rows", "columns", "in_a_row", "layers", "lines")
-"""Options that a saved game leaves no room for, beside the flags of rules."""
+"""Options that contradict a saved game, beside the flags of rules."""
 
 
 REPEATED = "This position has come three times: a draw by repetition."
@@ -103,7 +103,7 @@ def _loaded(ctx: click.Context, file: Path, given: Mapping[str, Any]) -> Match:
 
 
 class Session:
-    """The conversation about a match: what is typed, and what is shown."""
+    """The conversation about a match: input of commands and moves, output of the board."""
 
     def __init__(self, client: Client, match: Match) -> None:
         self.match = match
@@ -149,7 +149,7 @@ class Session:
         text.echo(f"\n{text.board(self.match.position, self.match.last_move)}\n")
 
     def _read_command(self) -> None:
-        """Read one line from the player to move, and act on it: a command or a move."""
+        """Read a line from the player to move, and execute it as a command or a move."""
         line = read_line(f"{text.player(self.match.position.player)} to move: ")
         word, _, rest = line.partition(" ")
         command = self._commands.get(SHORT_COMMANDS.get(word.lower(), word.lower()))
@@ -189,7 +189,7 @@ class Session:
             text.echo("There is no move of yours to take back.")
 
     def _change_skill(self, wanted: str) -> None:
-        """Change how well the oracle plays, or tell it."""
+        """Change the oracle's strength, or print it."""
         if wanted and not (wanted.isdecimal() and len(wanted) <= len(str(PERFECT)) and int(wanted) <= PERFECT):
             text.echo(f"{wanted[:40]!r} is no skill. Type a number from 0, random, to {PERFECT}, perfect.")
             return
@@ -231,7 +231,7 @@ class Session:
         return read_answer(ask(self._client, "/best-move", request))
 
     def _offer_review(self) -> None:
-        """Print a summary of the game to players who want it; a game from a position of its own has no review."""
+        """Print a summary of the game if players want it; a game from a set-up position has no review."""
         match = self.match
         if not match.typed_players or not match.positions[0].is_initial or not match.moves:
             return

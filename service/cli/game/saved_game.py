@@ -1,4 +1,4 @@
-"""Games in files: how each began, its moves, and who plays."""
+"""Saved games: the start, the moves, and the players of a game in a file."""
 
 import json
 from collections.abc import Mapping
@@ -20,14 +20,14 @@ from service.games.game import MOST_MOVES
 from service.games.position import Position
 
 Typed = Literal["X", "O", "both", "none"]
-"""Whose moves are typed; X stands for the player who begins and O for the other in games of families."""
+"""Whose moves are typed; in games of other families X means the first player and O the second."""
 
 Played = tuple[list[Position], list[int]]
-"""The positions of a game, the one before the first move and that after each, and the moves between them."""
+"""The positions of a game, from before the first move to after the last, and the moves between them."""
 
 
 class SavedGame(Request):
-    """A game in a file. ``moves`` follow ``board``, by default the initial one; ``play_as``: whose moves are typed."""
+    """A saved game. ``moves`` start at ``board``, by default the initial one; ``play_as``: whose moves are typed."""
 
     format: Literal[1] = 1
     game: NamedGame | None = None
@@ -57,7 +57,7 @@ class SavedGame(Request):
 
 
 class FileFault(click.ClickException):
-    """A game cannot be read from a file, or not be written to it."""
+    """A saved game cannot be read or written."""
 
     exit_code = INVALID
 
@@ -75,13 +75,13 @@ def read_game(path: Path) -> tuple[SavedGame, Played]:
 
 
 def _told(error: Error) -> str:
-    """Return what an error says, with the number of the move that it is about, from 1."""
+    """Return the sentence of an error, with the number of the move that it is about, from 1."""
     place = error.pointer.removeprefix("/moves/")
     return f"move {int(place) + 1}: {error.detail}" if place.isdigit() else error.detail
 
 
 def write_game(path: Path, saved: Mapping[str, Any]) -> None:
-    """Write a game to a file, which may exist only if it is a saved game. Raises FileFault."""
+    """Write a game to a file; overwrite it only if it is a saved game. Raises FileFault."""
     if path.exists():
         try:
             read_game(path)

@@ -1,4 +1,4 @@
-"""What a player types: lines, and moves by their names."""
+"""Typed input: lines, and moves by their names."""
 
 import sys
 
@@ -8,11 +8,11 @@ from service.games.surface import letters
 
 
 class InputEnded(Exception):
-    """There is no further line."""
+    """Standard input is at its end."""
 
 
 def read_line(prompt: str) -> str:
-    """Read the next line of the input, and echo it unless it was typed. Raises InputEnded."""
+    """Read the next line of the input; echo it if it comes from a file or a pipe. Raises InputEnded."""
     text.echo(prompt, nl=False)
     line = sys.stdin.readline()
     if not line:
@@ -24,14 +24,14 @@ def read_line(prompt: str) -> str:
 
 
 def moves_by_name(position: Position) -> dict[str, int]:
-    """Return the legal moves by the names that are shown, columns from the left."""
+    """Return the legal moves by their displayed names, columns from the left."""
     game = position.game
     moves = sorted(position.legal_moves, key=game.column_of if game.has_columns else None)
     return {game.label(move): move for move in moves}
 
 
 def read_move(position: Position, line: str) -> int | None:
-    """Return the legal move that a line means, in upper or lower case and with or without spaces; None if none."""
+    """Return the legal move with this name, in any case and with or without spaces; None if there is none."""
     game, written = position.game, "".join(line.lower().split())
     shown = {name.lower(): move for name, move in moves_by_name(position).items()}
     numbers = {str(game.listed(move)).lower(): move for move in position.legal_moves}
@@ -41,6 +41,6 @@ def read_move(position: Position, line: str) -> int | None:
 
 
 def _landings(position: Position) -> dict[str, int]:
-    """Return the moves into columns by the cell where the mark lands."""
+    """Return the moves into columns by the cell in which the mark lands."""
     game = position.game
     return {f"{letters(game.column_of(move))}{game.row_of(move) + 1}": move for move in position.legal_moves}
