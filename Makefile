@@ -15,6 +15,7 @@ PACKAGE := $(VENV)/package
 INSTALLED := $(VENV)/installed
 INSTALLED_DOCS := $(VENV)/installed-docs
 INSTALLED_TEST := $(VENV)/installed-test
+INSTALLED_EXAMPLES := $(VENV)/installed-examples
 
 # As setup.py has it: a module with C types beside it is compiled.
 TYPES := $(shell find service -name '*.pxd')
@@ -56,10 +57,10 @@ docs-serve: $(INSTALLED_DOCS) ## show the documentation at 127.0.0.1:8001, and b
 test: $(INSTALLED_TEST) ## the quick tests: every law, and every interface; minutes, without network or builds
 	$(QUICK)
 
-verify: $(INSTALLED_TEST) $(MINIFIED) ## the tests that make test leaves out: servers, signals, browsers, builds, deployment
+verify: $(INSTALLED_EXAMPLES) $(MINIFIED) ## the tests that make test leaves out: servers, signals, browsers, builds, deployment
 	$(VERIFY)
 
-thorough: $(INSTALLED_TEST) ## every test with all its cases in a random order, every hunt, every benchmark with its budgets: hours
+thorough: $(INSTALLED_EXAMPLES) ## every test with all its cases in a random order, every hunt, every benchmark with its budgets: hours
 	THOROUGH=yes ORDER=$${ORDER:-$$(date +%s)} $(EVERY) --timeout 7200
 	$(MAKE) coverage pythons mutants fuzz keys hunt load faults soak siege million bench bench-connect-four bench-strength bench-proofs
 	python -m loadtests hunt --near-end 20000 --seed 1
@@ -67,7 +68,7 @@ thorough: $(INSTALLED_TEST) ## every test with all its cases in a random order, 
 	python -m loadtests mcp
 	python -m loadtests search --effort long --rounds 1
 
-coverage: $(INSTALLED_TEST) $(MINIFIED) ## measure what make test and make verify cover, in two to three times their time; fails below 95 %
+coverage: $(INSTALLED_EXAMPLES) $(MINIFIED) ## measure what make test and make verify cover, in two to three times their time; fails below 95 %
 	coverage erase
 	$(EVERY) -m "not thorough" --timeout 1800 --cov
 
@@ -161,6 +162,8 @@ lock: $(INSTALLED_TEST) ## resolve the dependencies again and pin them with hash
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 		-c requirements.lock -c requirements-docs.lock -o requirements-test.lock pyproject.toml --extra mcp --extra redis \
 		--group pyproject.toml:build --group pyproject.toml:test --group pyproject.toml:bench
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+		-c requirements.lock -c requirements-test.lock -o requirements-examples.lock --group pyproject.toml:examples
 
 clean: ## remove what the other commands made
 	rm -rf $(VENV) service/guide service/web/minified build dist *.egg-info .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
@@ -216,4 +219,9 @@ $(INSTALLED_TEST): requirements-test.lock $(INSTALLED)
 	@echo "Installing what the tests need ..."
 	@python -m pip --version >/dev/null 2>&1 || python -m ensurepip >/dev/null
 	@$(INSTALL) --require-hashes -r requirements-test.lock
+	@touch $@
+
+$(INSTALLED_EXAMPLES): requirements-examples.lock $(INSTALLED_TEST)
+	@echo "Installing what some examples need ..."
+	@$(INSTALL) --require-hashes -r requirements-examples.lock
 	@touch $@

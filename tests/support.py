@@ -11,8 +11,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from pathlib import Path
-from types import TracebackType
+from types import ModuleType, TracebackType
 from typing import Any, Self, TypeVar
 
 import pytest
@@ -51,6 +52,14 @@ def need(program: str) -> str:
     if path is None:
         (pytest.fail if IN_CI else pytest.skip)(f"{program} is not installed")
     return path
+
+
+def need_package(name: str) -> ModuleType:
+    """Import a package of the group examples; without it skip the test, but fail it in CI."""
+    try:
+        return import_module(name)
+    except ImportError:
+        (pytest.fail if IN_CI else pytest.skip)(f"{name} is not installed: make verify installs it")
 
 
 def sampled(few: int, many: int) -> int:

@@ -20,8 +20,9 @@ STAMPS = [
     "installed",
     "installed-docs",
     "installed-test",
+    "installed-examples",
 ]
-LOCKS = ["requirements-build.lock", "requirements.lock", "requirements-docs.lock", "requirements-test.lock"]
+LOCKS = sorted(path.name for path in ROOT.glob("requirements*.lock"))
 TYPES = sorted(path.relative_to(ROOT) for path in (ROOT / "service").rglob("*.pxd"))
 COMPILED = [path for types in TYPES for path in (types, types.with_suffix(".py")) if (ROOT / path).is_file()]
 OLD, NEW = 1_000_000_000, 2_000_000_000
@@ -77,6 +78,7 @@ def test_a_change_takes_just_the_step_that_it_needs(checkout: Path) -> None:
         assert "CYTHON_FORCE_REGEN=1 python setup.py -q build_ext --inplace --force" in steps(checkout, changed)
     assert "-r requirements.lock" in steps(checkout, "requirements.lock")
     assert "-r requirements-test.lock" in steps(checkout, "requirements-test.lock", "test")
+    assert "-r requirements-examples.lock" in steps(checkout, "requirements-examples.lock", "verify")
     assert not re.search(r"setup\.py|pip", steps(checkout, "service/app.py"))
 
 

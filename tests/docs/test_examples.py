@@ -12,7 +12,7 @@ import pytest
 
 from tests.docs.pages import PAGES, blocks, name
 from tests.programs import run
-from tests.support import Server, need
+from tests.support import Server, need, need_package
 
 pytestmark = pytest.mark.verify
 
@@ -69,7 +69,7 @@ def test_every_program_of_the_documentation_prints_what_it_shows(server: Server,
 
 
 def test_the_recipe_with_pandas_prints_what_it_shows() -> None:
-    pytest.importorskip("pandas", reason="pandas is not installed: pip install --group examples")
+    need_package("pandas")
     (program,) = (program for program in all_programs("python") if WITH_PANDAS.search(program))
     assert_prints_what_it_shows("python", program, "")
 

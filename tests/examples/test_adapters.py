@@ -7,8 +7,7 @@ import pytest
 
 from examples import arena_referee, pettingzoo_policy
 from examples.arena_referee import Player
-
-REASON = "it is not installed: pip install --group examples"
+from tests.support import need_package
 
 
 class Environment:
@@ -52,15 +51,17 @@ def test_the_policy_of_pettingzoo_plays_legal_moves_and_does_not_lose(agent: str
     assert pettingzoo_policy.play(Environment(), agent) >= 0
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("name", ["connect_four_v3", "tictactoe_v3"])
 def test_the_policy_wins_in_pettingzoo_itself(name: str) -> None:
-    environment = getattr(pytest.importorskip("pettingzoo.classic", reason=REASON), name)
+    environment = getattr(need_package("pettingzoo.classic"), name)
     assert [pettingzoo_policy.play(environment.env(), environment.env().possible_agents[at]) for at in (0, 1)] == [1, 1]
 
 
+@pytest.mark.verify
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_the_environment_of_gymnasium_keeps_its_rules_and_the_opponent_wins() -> None:
-    checker = pytest.importorskip("gymnasium.utils.env_checker", reason=REASON)
+    checker = need_package("gymnasium.utils.env_checker")
     from examples.gymnasium_opponent import ConnectFourEnv  # noqa: PLC0415, it needs the package
 
     environment = ConnectFourEnv(skill=100)
