@@ -51,9 +51,7 @@ def test_every_package_that_the_service_asks_for_has_its_reason() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "name", sorted(path.name for path in ROOT.glob("requirements*.lock"))
-)
+@pytest.mark.parametrize("name", sorted(path.name for path in ROOT.glob("requirements*.lock")))
 def test_everything_that_is_installed_is_pinned_by_hashes_and_by_no_address(name: str) -> None:
     text = (ROOT / name).read_text()
     pins = re.findall(rf"^{WORD}(?:\[.+\])?==.*(?:\n .*)*", text, re.MULTILINE)
