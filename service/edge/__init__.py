@@ -1,4 +1,7 @@
-"""In front of Flask, on the event loop: what happens to every request, and what needs no Flask.
+"""The ASGI application in front of Flask, on the event loop.
 
-``service.wsgi:app`` gives the same statuses, bodies and caching headers without this package, only slower.
+It serves what needs no Flask (cached responses, complete tables, probes), and adds limits, headers, log and metrics.
+``app`` is the way of a request, ``connection`` the bytes before it, ``admission`` the limits; start reading at ``app``.
+It knows no game. ``service.wsgi:app`` gives the same statuses, bodies and caching headers without this package, but is
+slower.
 """

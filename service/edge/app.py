@@ -1,4 +1,4 @@
-"""The way of a request: limits, the response cache, answers at once, and Flask for the rest."""
+"""The way of a request: limits, response cache, inline answers from complete tables, and Flask for the rest."""
 
 import asyncio
 import logging
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from service.edge.admission.rate_limit import RateLimit
 
 CLIENT_CLOSED_REQUEST = 499
-"""The status that is logged where the client has left, as nginx does; nobody receives it."""
+"""The status in the log for a client that has left, as in nginx; it is never sent."""
 
 AT_ONCE = "/best-move"
 """The path of the answers that need no Flask."""
@@ -46,31 +46,31 @@ AT_ONCE = "/best-move"
 METRICS = "/metrics"
 
 REFUSALS: Mapping[str, str] = MappingProxyType({"too-many-requests": "rate", "overloaded": "requests"})
-"""The reasons for which the edge refuses requests in the metrics, by the kind of problem."""
+"""The reasons of the edge's refusals in the metrics, by the kind of problem."""
 
 CALLS_WAITING = 8
-"""Requests to ``/mcp`` that may wait for each that is worked on, of which there are as many as threads.
+"""The maximum number of requests to ``/mcp`` in the queue, for each one in progress (one per thread).
 
-The SDK takes milliseconds of the event loop for each, which all others wait for.
+Each costs the event loop milliseconds in the SDK, which delay all other requests.
 """
 
 READS = frozenset({"GET", "HEAD"})
 
 HEAD = frozenset({b"host", b"content-type", b"origin"})
-"""Headers that ``/mcp`` looks at before it reads a request."""
+"""The headers that ``/mcp`` checks before it reads a request."""
 
 CONTENT_HEADERS = (b"content-type:", b"content-length:")
-"""What describes a body, and so is not in a 304."""
+"""The headers that describe a body, and are not in a 304."""
 
 POLICY_HEADER = joined([NO_PAGE])
-"""The policy of the responses that the edge makes itself."""
+"""The content policy of responses made by the edge."""
 
 log = logging.getLogger("service")
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A response that the edge makes itself, and the route that it is counted for."""
+    """A response made by the edge, and the route for which it counts."""
 
     status: int
     media_type: str
@@ -82,7 +82,7 @@ class Made:
 class Edge:
     """An ASGI application in front of Flask.
 
-    A request is read once: what is parsed here goes along to Flask in its ``RequestContext``.
+    A request is parsed once: Flask gets the result in the ``RequestContext``.
     """
 
     def __init__(  # noqa: PLR0913, the parts are put together in one place
@@ -110,13 +110,13 @@ class Edge:
         self._trusted_proxies = trusted_proxies
         self._common_headers = common_headers(cors_origin)
         self._joined_headers = joined(self._common_headers)
-        # What operators ask is for no page that an operator happens to visit.
+        # ``*`` does not cover the paths of operators: no page that an operator visits may read them.
         self._operators_headers = common_headers("none") if cors_origin == "*" else self._common_headers
         self._mcp = mcp
         self._calls = Gate(threads, CALLS_WAITING * threads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request. A fault of the service ends an answer that has begun; else it is a problem document."""
+        """Answer a request. If the service fails, send a problem document, or break off an answer that has begun."""
         if scope["type"] != "http":
             await self._live(scope, receive, send)
             return
@@ -138,7 +138,7 @@ class Edge:
             await self._send_problem(request, INTERNAL, scope, send)
 
     async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Start the threads with the worker, so that no request needs one that the system refuses; wait for its end."""
+        """Start the threads with the worker, so that no request fails if the system refuses one; wait for its end."""
         try:
             await asyncio.to_thread(self._start)
         except RuntimeError as error:
@@ -154,7 +154,7 @@ class Edge:
             self._access_log.start()
 
     async def _answer(self, request: EdgeRequest, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request to a route of Flask, from the cache or at once if possible."""
+        """Answer a request to a route of Flask: from the cache, inline from a complete table, or by Flask."""
         key = self._responses.key(request)
         cached = self._responses.get(key)
         if cached is not None:
@@ -179,7 +179,7 @@ class Edge:
             self._responses.keep(key, kept)
 
     async def _answer_mcp(self, request: EdgeRequest, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request of MCP, whose tools ask the routes as clients do."""
+        """Answer an MCP request, whose tools send requests to the routes."""
         large = len(request.body) > self._bodies.max_bytes
         problem = self._bodies.too_large() if large else self._mcp.refusal(_head(request))
         if problem is not None:
@@ -192,7 +192,7 @@ class Edge:
                 await self._send_problem(request, NO_ROOM, scope, send, MCP)
 
     async def _call(self, request: EdgeRequest, scope: Scope, receive: Receive, send: Send) -> None:
-        """Have the SDK answer a request of MCP."""
+        """Let the SDK answer an MCP request."""
         reply = FlaskReply(request, send, self._common_headers)
         inside = Inside(self._answer, request, scope, receive)
         try:
@@ -201,13 +201,13 @@ class Edge:
             self._count(request, CLIENT_CLOSED_REQUEST if inside.abandoned else reply.status, reply.sent, MCP)
 
     def flush(self) -> None:
-        """Write what was counted and logged so far, at the end of the worker."""
+        """Write the pending counts and log lines at the end of the worker."""
         self._counts.flush()
         if self._access_log is not None:
             self._access_log.flush()
 
     def _at_once(self, request: EdgeRequest, context: RequestContext) -> tuple[CachedResponse, AnswerNote] | None:
-        """Return the answer of a position that stands in a complete table; None for all else."""
+        """Return the answer to a position in a complete table; None for any other request."""
         if request.path != AT_ONCE or request.method != "POST" or len(request.body) > MAX_REQUEST_BYTES:
             return None
         if b"content-encoding" in request.headers:
@@ -230,7 +230,7 @@ class Edge:
     async def _ask_flask(
         self, request: EdgeRequest, context: RequestContext, scope: Scope, receive: Receive, send: Send
     ) -> FlaskReply:
-        """Have a thread answer by Flask; its search stops when the client leaves."""
+        """Let Flask answer in a thread; stop the search when the client leaves."""
         scope["path"] = request.path
         common = self._operators_headers if request.path in OPERATORS else self._common_headers
         reply = FlaskReply(request, send, common)
@@ -248,7 +248,7 @@ class Edge:
     async def _send(
         self, request: EdgeRequest, response: CachedResponse, note: AnswerNote, scope: Scope, send: Send
     ) -> None:
-        """Send an answer that needs no Flask, or that the client has it already."""
+        """Send an answer that needs no Flask; a 304 if the client has it already."""
         timing = server_timing(note.source, 0, perf_counter() - request.started)
         own = b"server-timing: %b\r\nx-request-id: %b\r\n" % (timing.encode(), request.id)
         status, headers, body = 200, response.headers, response.body
@@ -288,10 +288,10 @@ class Edge:
 
 
 def create_edge(service: Service, settings: Settings) -> Edge:
-    """Return the ASGI application in front of the service."""
+    """Return the ASGI application in front of a service."""
     rate_limit = None
     if settings.rate_limit:
-        from service.edge.admission.rate_limit import RateLimit  # noqa: PLC0415, several megabytes that most do without
+        from service.edge.admission.rate_limit import RateLimit  # noqa: PLC0415, megabytes that most do not need
 
         rate_limit = RateLimit(settings.rate_limit, settings.rate_limit_storage)
     return Edge(
@@ -309,11 +309,11 @@ def create_edge(service: Service, settings: Settings) -> Edge:
 
 
 def _head(request: EdgeRequest) -> Head:
-    """Return what ``/mcp`` looks at before it reads a request."""
+    """Return the headers that ``/mcp`` checks before it reads a request."""
     told = {name: value.decode("latin-1") for name, value in request.headers.items() if name in HEAD}
     return Head(request.method, told.get(b"host", ""), told.get(b"content-type", ""), told.get(b"origin"))
 
 
 def _without_content(headers: bytes) -> bytes:
-    """Return the headers of a 304 in place of a 200."""
+    """Return the headers of a 304, made from those of the 200."""
     return b"".join(line for line in headers.splitlines(keepends=True) if not line.startswith(CONTENT_HEADERS))

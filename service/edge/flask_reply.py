@@ -9,7 +9,7 @@ from service.edge.response_cache import MAX_RESPONSE_BYTES, CachedResponse
 
 
 class FlaskReply:
-    """Sends the messages of a response on, with the headers of every response, and keeps what may be cached."""
+    """Forwards the messages of a response with the common headers, and caches it if it may be cached."""
 
     def __init__(self, request: EdgeRequest, send: Send, common_headers: Headers) -> None:
         self.status = 0
@@ -17,14 +17,14 @@ class FlaskReply:
         """Bytes of the body."""
         self.complete = False
         self.abandoned = False
-        """Whether the client left before all was sent."""
+        """Whether the client left before the whole response was sent."""
         self._headers: Headers = []
         self._body = bytearray()
         self._send = send
         self._own = [(b"x-request-id", request.id), *common_headers]
 
     async def send(self, message: Message) -> None:
-        """Send a message."""
+        """Forward a message."""
         if message["type"] == "http.response.start":
             self.status, self._headers = message["status"], message["headers"]
             named = {name for name, _ in self._headers}
@@ -40,11 +40,11 @@ class FlaskReply:
 
     @property
     def _policy(self) -> Headers:
-        """The policy of a response that has none of its own."""
+        """The content policy of a response without one."""
         return [] if any(name == POLICY for name, _ in self._headers) else [NO_PAGE]
 
     def kept(self, context: RequestContext) -> CachedResponse | None:
-        """Return the response in the form in which it is kept; None if the same request may have another answer."""
+        """Return the response in the form of the cache; None if the same request may get another answer."""
         note = next(iter(context.notes), None)
         if note is None or not note.reproducible or self.status != HTTPStatus.OK or self.sent > len(self._body):
             return None

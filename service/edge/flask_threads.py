@@ -14,13 +14,13 @@ from service.edge.flask_reply import FlaskReply
 from service.edge.message import ASGIApp, Message, Receive, Scope, Send
 
 START_SECONDS = 30.0
-"""How long the threads may take to start."""
+"""The maximum seconds for starting the threads."""
 
 LEAVE = "move_oracle.leave"
-"""The key of an ASGI scope with what to call once the thread has done its work."""
+"""The key of the ASGI scope for the function to call when the thread has finished."""
 
 WAITING = 32
-"""Requests that may wait for each of the threads."""
+"""The maximum number of requests in the queue for each thread."""
 
 
 class FlaskThreads:
@@ -33,7 +33,7 @@ class FlaskThreads:
         self._app: ASGIApp = self._middleware  # type: ignore[assignment]
 
     def start(self) -> None:
-        """Start all threads. Raises RuntimeError if the system refuses one."""
+        """Start all threads. Raises RuntimeError if the system refuses to start one."""
         started = Barrier(self._threads + 1, timeout=START_SECONDS)
         try:
             for _ in range(self._threads):
@@ -52,15 +52,15 @@ class FlaskThreads:
     ) -> bool:
         """Answer a request whose body was read; its search stops when the client leaves.
 
-        Return whether there was room: where too many requests wait for a thread, nothing is done.
+        Return False, without doing anything, if the queue is full.
         """
-        # A2wsgi takes "_" in the name of a header for "-".
+        # a2wsgi reads "_" in the name of a header as "-".
         headers = [header for header in scope["headers"] if b"_" not in header[0]]
         watch = asyncio.ensure_future(_stop_when_gone(receive, context, reply))
         try:
             async with self._gate.place() as place:
                 if place.granted and not reply.abandoned:
-                    # The place is left with the thread. To send the answer may take as long as the client likes.
+                    # The thread frees the place: sending the answer may take much longer.
                     leave = partial(asyncio.get_running_loop().call_soon_threadsafe, place.leave)
                     asked = {**scope, "headers": headers, LEAVE: leave}
                     await self._app(asked, _Body(body).receive, reply.send)
@@ -74,7 +74,7 @@ def _with_context(flask: Any) -> Any:
 
     def app(environ: dict[str, Any], start_response: Any) -> Any:
         environ[CONTEXT] = environ["asgi.scope"][CONTEXT]
-        environ["wsgi.input_terminated"] = True  # the body was read whole, so one in chunks needs no length
+        environ["wsgi.input_terminated"] = True  # the whole body is here, so a chunked one needs no length
         return ClosingIterator(flask(environ, start_response), environ["asgi.scope"][LEAVE])
 
     return app
@@ -88,7 +88,7 @@ async def _stop_when_gone(receive: Receive, context: RequestContext, reply: Flas
 
 
 class _Body:
-    """A body that was read already, to be received once more."""
+    """A body that was read already, to be received again."""
 
     def __init__(self, body: bytes) -> None:
         self._body = body

@@ -1,4 +1,4 @@
-"""Questions that the answer to a request consists of, asked over the same road as those from outside."""
+"""Requests to the routes from inside, made while a request is answered, on the same road as those of clients."""
 
 from collections.abc import Awaitable, Callable
 from time import perf_counter
@@ -10,19 +10,22 @@ from service.edge.message import EdgeRequest, Message, Receive, Scope, Send
 from service.mcp.routes import RouteRequest, RouteResponse
 
 Answer = Callable[[EdgeRequest, Scope, Receive, Send], Awaitable[None]]
-"""Answers a request; the limits that count clients are behind it."""
+"""Answers a request; the rate limit is not applied."""
 
 GONE = RouteResponse(
     503, problem_json(Problem("overloaded", "The client left before there was room for its question."))
 )
-"""The reply to a question whose asker has gone."""
+"""The response to an internal request whose client has gone."""
 
 FROM_OUTSIDE = ("asgi", "http_version", "scheme", "server", "client", "root_path")
-"""What the scope of a question takes from that of its request."""
+"""The fields of the scope that an internal request shares with the request of the client."""
 
 
 class Inside:
-    """Asks the routes for a request, under its id. Their searches stop when the client of the request leaves."""
+    """Sends requests to the routes on behalf of a client's request, under its id.
+
+    Their searches stop when the client leaves.
+    """
 
     def __init__(self, answer: Answer, outer: EdgeRequest, scope: Scope, receive: Receive) -> None:
         self._answer = answer
@@ -30,7 +33,7 @@ class Inside:
         self._scope = scope
         self._receive = receive
         self.abandoned = False
-        """Whether the client left before all was answered."""
+        """Whether the client left before all requests were answered."""
 
     async def ask(self, question: RouteRequest) -> RouteResponse:
         """Return the response of a route."""
@@ -52,7 +55,7 @@ class Inside:
         return RouteResponse(collected.status, bytes(collected.body)) if collected.status else GONE
 
     def _new_context(self) -> RequestContext:
-        """Return the context of a question, by which the server ends its search, and that of those before it."""
+        """Return the context of an internal request; stopping the client's request stops it and all earlier ones."""
         context = RequestContext(stop=CONTEXT in self._scope and self._scope[CONTEXT].stop)
         self._scope[CONTEXT] = context
         return context
@@ -64,7 +67,7 @@ class Inside:
 
 
 class _Collected:
-    """The whole of a response."""
+    """The parts of a response, collected."""
 
     def __init__(self) -> None:
         self.status = 0

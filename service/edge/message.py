@@ -1,4 +1,4 @@
-"""A request as the edge reads it, and how it sends a response."""
+"""A request as parsed by the edge, and the functions that send a response."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
@@ -15,16 +15,16 @@ ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 
 STARTED = "move_oracle.started"
-"""Key of the ASGI scope: when the first byte of the request came in, on the clock of ``perf_counter``."""
+"""The key of the ASGI scope for the time of the request's first byte, on the clock of ``perf_counter``."""
 
 SEND_AT_ONCE = "move_oracle.send_at_once"
-"""Key of the ASGI scope: a function that sends a whole response, where the protocol has one."""
+"""The key of the ASGI scope for a function that sends a whole response, if the protocol has one."""
 
 SendAtOnce = Callable[[int, bytes, bytes], bool]
-"""Sends a response by its status, its headers as they are sent and its body; returns whether it could."""
+"""Sends a response with this status, these encoded headers and this body; returns whether that was possible."""
 
 REQUEST_ID = re.compile(rb"[\x21-\x7e]{1,128}")
-"""An id given by a client that is fit to be logged and sent back."""
+"""A client's request id that is fit for log and response."""
 
 
 TRACEPARENT = re.compile(rb"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
@@ -51,13 +51,13 @@ class EdgeRequest:
 
     @property
     def traceparent(self) -> str | None:
-        """The header of that name if it is well-formed."""
+        """The ``traceparent`` header if it is well-formed."""
         given = self.headers.get(b"traceparent")
         return given.decode() if given and TRACEPARENT.fullmatch(given) else None
 
 
 def _forwarded_for(headers: Mapping[bytes, bytes], trusted_proxies: int) -> str:
-    """Return the address in front of the trusted proxies, each of which appends the one that it sees; else ""."""
+    """Return the address in front of the trusted proxies, each of which appends the one that it sees; "" if none."""
     addresses = [part.strip() for part in headers.get(b"x-forwarded-for", b"").decode("latin-1").split(",")]
     return addresses[-trusted_proxies] if len(addresses) >= trusted_proxies else ""
 
@@ -72,11 +72,11 @@ async def send_response(scope: Scope, send: Send, status: int, headers: bytes, b
 
 
 def joined(headers: Headers) -> bytes:
-    """Return headers as they are sent."""
+    """Return headers encoded for sending."""
     return b"".join([b"%b: %b\r\n" % header for header in headers])
 
 
 def split(headers: bytes) -> Headers:
-    """Return headers that are joined, one by one."""
+    """Return encoded headers as a list."""
     pairs = (line.split(b": ", 1) for line in headers.split(b"\r\n") if line)
     return [(name, value) for name, value in pairs]

@@ -1,8 +1,7 @@
-"""What is recorded of requests: the access log, and counts for the metrics.
+"""Records of requests: the access log, and counts for the metrics.
 
-The log has one JSON line for each request, written once its last byte is sent. What the edge counts is handed over a
-few times a second: the numbers of all workers lie in files that they share, where adding one takes longer than
-answering from the cache.
+The log has one JSON line for each request, written after its last byte is sent. Counts are passed on a few times a
+second: the metrics of all workers are in shared files, and adding to one takes longer than an answer from the cache.
 """
 
 import asyncio
@@ -21,11 +20,13 @@ from service.logs import QueuedWriter
 from service.metrics import BUCKETS, Metrics
 
 MAX_PATH, MAX_CLIENT = 128, 64
-"""Characters of a path and of a client that are logged: even escaped, and the path twice in a line, they fit into one
-write to a pipe. An address has at most 45, and a port six more."""
+"""The maximum characters of a path and of a client in the log: a line with both fits in one write to a pipe.
+
+An escaped path is in the line twice. An address has up to 45 characters, its port six more.
+"""
 
 LOG_SECONDS = 0.02
-"""Between two hand-overs to the writer: a hand-over for each line would wake its thread for each request."""
+"""The seconds between two hand-overs to the writer; one for each line would wake its thread for each request."""
 
 COUNTS_SECONDS = 0.1
 
@@ -35,10 +36,9 @@ NO_ROUTE = "(none)"
 
 
 class AccessLog:
-    """Collects lines on the event loop, and hands them over to the ``writer`` a few at a time.
+    """Collects log lines on the event loop, and hands them to the ``writer`` in groups.
 
-    The lines are made here and not by ``logging``: a record costs more than all else that the edge does
-    for a request seen before.
+    Lines are formatted here: a ``logging`` record costs more than the rest of a request from the cache.
     """
 
     def __init__(self, writer: QueuedWriter) -> None:
@@ -46,10 +46,10 @@ class AccessLog:
         self._lines: list[bytes] = []
 
     def start(self) -> None:
-        """Start the thread of the writer, which no request is to wait for."""
+        """Start the writer's thread, so that no request waits for that."""
         self._writer.start()
 
-    def add(  # noqa: PLR0913, all that a line tells
+    def add(  # noqa: PLR0913, the fields of a line
         self,
         request: EdgeRequest,
         route: str | None,
@@ -59,9 +59,9 @@ class AccessLog:
         *,
         notes: Mapping[AnswerNote, int] | None = None,
     ) -> None:
-        """Add the line of a request that was answered with ``sent`` bytes of body, ``seconds`` after its first byte.
+        """Add the line of a request, answered with ``sent`` bytes of body, ``seconds`` after its first byte.
 
-        ``notes`` tell how many positions were answered with each note.
+        ``notes`` counts the positions answered with each note.
         """
         now = time()
         same = _same(request.method, request.path[:MAX_PATH], route, status, request.client[:MAX_CLIENT])
@@ -77,7 +77,7 @@ class AccessLog:
             asyncio.get_running_loop().call_later(LOG_SECONDS, self.flush)
 
     def flush(self) -> None:
-        """Hand the lines over to the writer."""
+        """Hand the collected lines to the writer."""
         lines, self._lines = self._lines, []
         if lines:
             self._writer.put(lines)
@@ -107,7 +107,7 @@ class Counts:
             self._answers[note] += times
 
     def flush(self) -> None:
-        """Hand everything over to the metrics."""
+        """Pass all counts on to the metrics."""
         for (method, route, status), (*buckets, seconds) in self._requests.items():
             labels = method if method in METHODS else OTHER_METHOD, route or NO_ROUTE, str(status)
             self._metrics.request_seconds.labels(*labels).add(buckets, seconds)
@@ -126,7 +126,7 @@ def _second(second: int) -> str:
 
 @lru_cache(maxsize=1024)
 def _same(method: str, path: str, route: str | None, status: int, client: str) -> str:
-    """Return the part of a line that is the same for requests of a client that are alike."""
+    """Return the part of a line that is constant for similar requests of a client."""
     return (
         f'"level": "info", "logger": "service.request", "message": {quoted(f"{method} {path} {status}")}, '
         f'"method": {quoted(method)}, "path": {quoted(path)}, "route": {quoted(route) if route else "null"}, '
@@ -135,7 +135,7 @@ def _same(method: str, path: str, route: str | None, status: int, client: str) -
 
 
 def _answered(notes: Mapping[AnswerNote, int]) -> str:
-    """Return the part of a line about the positions answered: what they share, else null, and all of their nodes."""
+    """Return the part of a line about the answered positions: the values that they share, else null; and all nodes."""
     games, sources = {note.game for note in notes}, {note.source for note in notes}
     nodes = sum(note.nodes * times for note, times in notes.items())
     return _found(games.pop() if len(games) == 1 else None, sources.pop() if len(sources) == 1 else None, nodes)

@@ -1,7 +1,7 @@
-"""Responses kept by the text of their request.
+"""The response cache, keyed by the text of requests.
 
-An answer is a pure function of its request, so a request that comes again, to the letter, is answered without being
-read. Only responses without chance and without a time limit are kept.
+An answer is a pure function of its request, so a repeated request is answered without being parsed. Only responses
+without a random choice and without a time limit are cached.
 """
 
 from collections import OrderedDict
@@ -12,31 +12,31 @@ from service.api.responses import JSON, TEXT
 from service.edge.message import EdgeRequest
 
 CAPACITY = 8192
-"""Responses of each worker: every position of 3x3 in one notation, and some; about 10 MB."""
+"""The maximum number of responses in a worker: all positions of 3x3 in one notation, about 10 MB."""
 
 MAX_BYTES = 32 << 20
-"""Bytes that the responses of a worker may take, with what they are kept by."""
+"""The maximum bytes of the responses in a worker, with their keys."""
 
 ENTRY_BYTES = 700
-"""Bytes of memory that a response takes beside its texts and those of its request."""
+"""The bytes of memory of a response beside its text and that of its request."""
 
 MAX_REQUEST_BYTES = 512
-"""The longest body whose response is kept, and the most that path, query and content type may have together."""
+"""The maximum bytes of a body whose response is cached, and of path, query and content type together."""
 
 MAX_RESPONSE_BYTES = 4096
-"""The largest response that is kept: every analysis of 3x3, but not those of 64 cells."""
+"""The maximum bytes of a cached response: every analysis of 3x3 fits, one of 64 cells does not."""
 
 JSON_NAME, TEXT_NAME = JSON.encode(), TEXT.encode()
 
 Key = tuple[str, str, bytes, bytes, bytes]
-"""What a response depends on: method, path, query, content type and body."""
+"""The key of a response: method, path, query, content type and body."""
 
 
 @dataclass(frozen=True, slots=True)
 class CachedResponse:
-    """A response with status 200: its headers as they are sent, without those that tell of one request alone.
+    """A response with status 200: its encoded headers, without those about the single request.
 
-    ``etag`` is empty for what browsers do not keep. ``note`` is that of an answer from the cache.
+    ``etag`` is empty if clients do not cache the response. ``note`` is the one for an answer from the cache.
     """
 
     headers: bytes
@@ -47,12 +47,12 @@ class CachedResponse:
 
     @classmethod
     def of(cls, headers: bytes, body: bytes, note: AnswerNote, route: str, etag: str = "") -> "CachedResponse":
-        """Return the response in the form in which it is kept."""
+        """Return the response in the form of the cache."""
         return cls(headers, body, etag, note.from_cache(), route)
 
 
 class ResponseCache:
-    """A least-recently-used cache of responses, bounded by their number and by the memory that they take."""
+    """A least-recently-used cache of responses, bounded by number and by memory."""
 
     def __init__(self) -> None:
         self.bytes = 0
@@ -62,7 +62,7 @@ class ResponseCache:
         return len(self._responses)
 
     def key(self, request: EdgeRequest) -> Key | None:
-        """Return what the response to a request depends on; None for requests whose response is not kept."""
+        """Return the key of a request; None if its response is not cached."""
         accept = request.headers.get(b"accept")
         if accept is not None and _may_mean_text(accept.lower()):
             return None
@@ -78,14 +78,14 @@ class ResponseCache:
         return None
 
     def get(self, key: Key | None) -> CachedResponse | None:
-        """Return the response of a request."""
+        """Return the cached response for a key; None if there is none."""
         response = None if key is None else self._responses.get(key)
         if response is not None:
             self._responses.move_to_end(key)  # type: ignore[arg-type]  # there is a key where there is a response
         return response
 
     def keep(self, key: Key | None, response: CachedResponse) -> None:
-        """Keep the response of a request, if both are small."""
+        """Cache the response of a request, if both are small."""
         if key is None or len(response.body) > MAX_RESPONSE_BYTES:
             return
         if key in self._responses:
@@ -101,5 +101,5 @@ def _size(key: Key, response: CachedResponse) -> int:
 
 
 def _may_mean_text(accept: bytes) -> bool:
-    """Return whether the answer may be no JSON. Axios names JSON and text, and JSON is first among equals."""
+    """Return whether the answer may be text. Axios accepts JSON and text, and JSON comes first among equals."""
     return TEXT_NAME in accept and (JSON_NAME not in accept or b"q=" in accept)

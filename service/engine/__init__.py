@@ -1,9 +1,9 @@
-"""A position and a limit in, a proven result or bounds out. Knows no HTTP, and no words for what it finds.
+"""Results of positions: a position and a limit in, a proven result or bounds out.
 
-``oracle`` answers from where it is cheapest: ``tablebase``, books, caches (``lru_cache``, ``shared``) or a search.
-``prover`` and ``solver`` put a position to the kernel; ``limit`` says how long, ``slots`` how many at once, and
-``single_flight`` lets one search do for all that want the same. ``result`` is what is found, ``progress`` is what a
-running search shows, ``skill`` chooses the moves of weaker players. ``certify`` makes a ``certificate`` of what is
-proven: a ``strategy`` of moves, in which ``settled`` positions and a ``pairing`` need no more, and ``images`` by
-symmetries are shared.
+``oracle`` asks the sources of a result in order: look-up, caches, search. ``engine`` is the protocol that it asks;
+``line_engine`` answers for games of lines, ``state_engine`` for all others. A ``solver`` turns the answers of the kernel's
+searches into a ``result``; ``line_solver`` adds what only games of lines have. ``skill`` chooses the moves of weaker
+players. ``work`` limits and admits searches, ``cache`` keeps proven results, ``tables`` are complete tables,
+``certificates`` prove outcomes to others. Start reading at ``oracle``. Nothing here knows HTTP, sentences, or which game
+it is.
 """

@@ -1,4 +1,4 @@
-"""What an oracle asks of the engine of a game: by searches of lines, or by tables and searches of states."""
+"""The protocol of engines: one for games of lines (searches), one for all others (tables and searches of states)."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
@@ -14,34 +14,34 @@ from service.kernel.memory import private_memory
 from service.kernel.stopping import ContradictoryBoundsError
 
 Source = Literal["table", "book", "cache", "search"]
-"""Where something was found; what the rules tell of a finished game counts as a table."""
+"""The source of a result; what the rules say of a finished game counts as ``table``."""
 
 Found = tuple[Known, Source]
-"""What is known of a position, and where it was found."""
+"""The result for a position, and its source."""
 
 FoundMoves = tuple[MoveValues, Source]
 
 Certified = Certificate | Unproven | Unfinished
-"""A certificate, or why there is none."""
+"""A certificate, or the reason why there is none."""
 
 Result = TypeVar("Result")
 
 SomeGame = TypeVar("SomeGame", bound=Game)
 
 REPEATED_NODES = 500_000
-"""The nodes that a search which is repeated has memory for: 8 MB."""
+"""The memory, in nodes, of a repeated search: 8 MB."""
 
 
 class Engine(ABC, Generic[SomeSearch, SomeGame]):
-    """The values of positions and moves of some games, free where they are looked up, or by searches.
+    """The values of positions and moves of its games, by look-ups or by searches.
 
-    Searches run in ``table``, which other threads and processes share, or in memory of their own where nodes are
-    limited: such an answer does not depend on what was asked before. A search that comes upon contradictory bounds is
-    repeated with an empty table, after a call of ``on_contradiction``; if that does not help, nothing is claimed.
+    Searches use ``table``, which other threads and processes share. With a limit of nodes they use memory of their own,
+    so that the answer does not depend on earlier requests. A search that finds contradictory bounds calls
+    ``on_contradiction``, and is repeated with an empty table; if that fails too, nothing is claimed.
     """
 
     certifies: ClassVar[bool] = False
-    """Whether there are certificates of outcomes."""
+    """Whether it can make certificates of outcomes."""
 
     def __init__(self, table: memoryview, on_contradiction: Callable[[Position], None]) -> None:
         self._table = table
@@ -49,14 +49,14 @@ class Engine(ABC, Generic[SomeSearch, SomeGame]):
 
     @abstractmethod
     def waits_for_table(self, position: Position[SomeGame]) -> bool:
-        """Return whether only a table answers positions of the game, so that all wait until it is made."""
+        """Return whether only a complete table can answer positions of the game, so that requests wait for it."""
 
     @abstractmethod
     def look_up(self, position: Position[SomeGame], effort: Effort, *, every: bool) -> Found | None:
-        """Return what is known of a position without a search, with ``every`` best move or the lowest.
+        """Return the result that needs no search, with ``every`` best move or the lowest; None if a search is needed.
 
-        A table that has to be made is waited for within the effort. Return None where only a search helps.
-        Raises Overloaded, TooLargeError, and UnreachableError for what no play leads to.
+        Waits within the effort for a table that must be made. Raises Overloaded, TooLargeError, and UnreachableError
+        for a position that no play leads to.
         """
 
     @abstractmethod
@@ -64,30 +64,30 @@ class Engine(ABC, Generic[SomeSearch, SomeGame]):
         """Return the values of some legal moves, for the player who makes them; None unless all can be looked up."""
 
     def prove(self, position: Position[SomeGame], effort: Effort, *, every: bool) -> Found:
-        """Return a proof, with ``every`` best move or the lowest, or bounds if the effort does not suffice for one."""
+        """Return a proof, with ``every`` best move or the lowest; at the end of the effort, return bounds."""
         known = self._run(position, effort, lambda new: self._prove(position, effort, new, every=every))
         known = known or nothing_known(position)
         return known, self._source(position, known)
 
     def settle(self, position: Position[SomeGame], known: Known, effort: Effort) -> MoveValues:
-        """Return the value of every legal move as far as the effort suffices, after what is ``known`` already."""
+        """Return the value of every legal move, exact or bounds at the end of the effort, given what is ``known``."""
         values = self._run(position, effort, lambda new: self._settle(position, known, effort, new))
         return values or {move: nothing_known(position, move) for move in position.legal_moves}
 
     @abstractmethod
     def weaker_move(self, position: Position[SomeGame], effort: Effort, *, skill: int, seed: int) -> int | None:
-        """Return the move of a player of this ``skill``, at least 0 and below 100; None if a table is not made in time.
+        """Return the move of a player of this ``skill``, from 0 to 99; None if a table is not ready in time.
 
         A pure function of position, skill and seed.
         """
 
     def certify(self, position: Position[SomeGame], known: Known, effort: Effort) -> Certified | Unsupported:  # noqa: ARG002
-        """Return the certificate of what is ``known`` of a position, as far as the effort suffices."""
+        """Return the certificate of a position, given what is ``known`` of it, within the effort."""
         return Unsupported(position.game.family)
 
     @abstractmethod
     def _new_search(self, position: Position[SomeGame], memory: memoryview, *, secret: bool) -> NewSearch[SomeSearch]:
-        """Return what makes searches of a game in a memory; ``secret`` in one that other people's games share."""
+        """Return a function that makes searches of a game in ``memory``; with ``secret`` keys in a shared table."""
 
     @abstractmethod
     def _prove(self, position: Position[SomeGame], effort: Effort, new: NewSearch[SomeSearch], *, every: bool) -> Known:
@@ -100,15 +100,15 @@ class Engine(ABC, Generic[SomeSearch, SomeGame]):
         """Settle all moves by searches. Raises ContradictoryBoundsError."""
 
     def _source(self, position: Position[SomeGame], known: Known) -> Source:  # noqa: ARG002
-        """Return what a search has found the most by."""
+        """Return the source of most of a search's result."""
         return "search"
 
     def _run(
         self, position: Position[SomeGame], effort: Effort, work: Callable[[NewSearch[SomeSearch]], Result]
     ) -> Result | None:
-        """Return what work with searches gives, at the second try with an empty table; None if both contradict.
+        """Return the result of work with searches; repeat it once with an empty table, None if both contradict.
 
-        Each call of ``work`` begins anew, because the second phase of an effort calls it again.
+        Each call of ``work`` starts anew, because the second phase of an effort calls it again.
         """
 
         def first_try() -> Result:

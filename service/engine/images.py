@@ -1,4 +1,4 @@
-"""The symmetric images of positions, by tables."""
+"""Symmetric images of positions, by look-up tables."""
 
 from collections.abc import Iterator
 
@@ -7,11 +7,11 @@ from service.games.families.lines import LineGame
 from service.kernel.rules import Rules
 
 BYTE = 256
-"""Values of a byte of a mask, for each of which a table of the kernel has the image."""
+"""The number of values of a byte of a mask: the entries of one of the kernel's tables."""
 
 
 class Images:
-    """The symmetries of a game but the identity, which goes without saying, and what they make of masks."""
+    """Applies the symmetries of a game, without the identity, to masks."""
 
     def __init__(self, game: LineGame, rules: Rules) -> None:
         identity = tuple(range(game.cells))

@@ -33,71 +33,71 @@ from service.kernel.rules import Rules
 from service.kernel.stopping import ContradictoryBoundsError, Stopped
 
 FIRST_NODES, GROWTH = 4_000, 4
-"""The most nodes of the first proof, and how many times as many each has as the one before.
+"""The nodes of the first proof, and the growth factor of each later one.
 
-After each that fails come a search for a forced win and a look-ahead.
+A failed proof is followed by a search for a forced win and a look-ahead.
 """
 
 LOOK_AHEAD, MOST_LOOK_AHEAD = 2, 250_000
-"""Look-ahead nodes per node of the proof before, and their maximum: a look-ahead orders the moves for the next proof.
+"""Look-ahead nodes per node of the previous proof, and their maximum: the look-ahead orders moves for the next proof.
 
 They take half the time of nodes of a proof.
 """
 
 FORCE_EARLY, FORCE_LATE, OPENING = 20, 4, 8
-"""Forced-win nodes per node of the proof before with fewer than ``OPENING`` marks, and later.
+"""Forced-win nodes per node of the previous proof: with fewer than ``OPENING`` marks, and later.
 
-They are cheaper than those of a proof, and no other way wins a large empty board.
+They are cheaper than nodes of a proof, and nothing else wins a large empty board.
 """
 
 NEARLY_ALL, MOST_NEARLY_PROVEN = 0.9, 42
-"""The part of a limit after which no more is proven under gravity, on boards of up to so many cells.
+"""The part of a limit for proofs under gravity, on boards of at most this many cells.
 
-Those are nearly proven within a limit. Elsewhere it is ``PROOF_SHARE``; the rest goes to looking ahead.
+Their games are nearly proven within a limit. On other boards it is ``PROOF_SHARE``; the rest is for looking ahead.
 """
 
 SETTLE_SHARE, LOOK_SHARE = 0.75, 0.9
-"""The part of a limit that goes to the scores of all moves, then to guesses; the rest to principal variations."""
+"""The parts of a limit at which the scores of all moves and the guesses end; the rest is for principal variations."""
 
 FORCE_SHARE = 0.3
-"""The part of the limit of an analysis that goes to forced wins after each move."""
+"""The part of an analysis's limit for forced wins after each move."""
 
 NEAR_SHARE, NEAR_NODES = 0.125, 10_000
-"""The part of a limit that goes to looking for near ends at first, and the most nodes for that."""
+"""The part of a limit for a first search of near wins and losses, and its maximum nodes."""
 
 MOST_LAID_OUT = 8 << 20
-"""Bytes of the rules that are kept as the search wants them: those of Qubic have 0.9 MB, of most games less."""
+"""The maximum bytes of laid-out rules in memory: those of Qubic take 0.9 MB, of most games less."""
 
 OTHER_BYTES = 250_000
-"""About what a large game takes beside the arrays of its rules: up to 600 kB, most of them less than 100."""
+"""The bytes of a large game beside the arrays of its rules, estimated: up to 600 kB, mostly below 100."""
 
 AnyBook = Book | StrategyBook
 
 
 def proof_share(game: LineGame) -> float:
-    """Return the part of a limit after which no more is proven."""
+    """Return the part of a limit for proofs."""
     return NEARLY_ALL if game.gravity and game.cells <= MOST_NEARLY_PROVEN else PROOF_SHARE
 
 
 def force_factor(position: LinePosition) -> int:
-    """Return how many nodes a search for a forced win has for each of the proof before it."""
+    """Return the forced-win nodes per node of the previous proof."""
     return FORCE_EARLY if position.game.cells - position.remaining < OPENING else FORCE_LATE
 
 
 class _LaidOut(NamedTuple):
-    """The rules of a game for searches alone, and for those in the table that all share."""
+    """The laid-out rules of a game, for searches with their own table and for those in the shared table."""
 
     open: Rules
     secret: Rules
 
 
 def _bytes(laid_out: _LaidOut) -> int:
-    """Return about how many bytes the rules have, and the game that they belong to."""
+    """Return the estimated bytes of the rules, with the game that they belong to."""
     return OTHER_BYTES + laid_out.open.nbytes
 
 
 class LineEngine(Engine[Search, LineGame]):
-    """Answers by the complete ``tables`` of small games, the ``books`` by the digests of their games, and searches."""
+    """Answers by complete ``tables`` of small games, by ``books`` (keyed by game digest), and by searches."""
 
     certifies = True
 
@@ -111,16 +111,16 @@ class LineEngine(Engine[Search, LineGame]):
         super().__init__(table, on_contradiction)
         self._tables = tables
         self._books = books
-        # Clients choose lines and marks, so the keys of the table that all share must not be foreseen.
+        # Clients choose lines and marks, so they must not be able to predict keys of the shared table.
         self._secret = secrets.token_bytes(32)
         self._rules: LRUCache[LineGame, _LaidOut] = LRUCache(MOST_LAID_OUT, _bytes)
 
     def waits_for_table(self, position: LinePosition) -> bool:  # noqa: ARG002
-        """Return False: the tables are made before any request."""
+        """Return False: the tables are made before the first request."""
         return False
 
     def look_up(self, position: LinePosition, effort: Effort, *, every: bool) -> Found | None:
-        """Return what the table of the game, the end of the game or the book tells."""
+        """Return the result by the table of the game, by the end of the game, or by the book."""
         table = self._tables.get(position.game)
         if table is not None:
             return table[position], "table"
@@ -130,7 +130,7 @@ class LineEngine(Engine[Search, LineGame]):
         return None if entry is None else (entry, "book")
 
     def look_up_moves(self, position: LinePosition, moves: Iterable[int], effort: Effort) -> FoundMoves | None:
-        """Return the values of moves if those of all positions that they lead to can be looked up."""
+        """Return the values of moves if all positions after them can be looked up."""
         values: dict[int, Known] = {}
         source: Source = "table"
         for move in moves:
@@ -146,7 +146,7 @@ class LineEngine(Engine[Search, LineGame]):
         return weaker_move(position, self.rules(position.game), skill=skill, seed=seed)
 
     def certify(self, position: LinePosition, known: Known, effort: Effort) -> Certified:
-        """Return the certificate of what is ``known`` of a position, as far as the effort suffices."""
+        """Return the certificate of a position, given what is ``known`` of it, within the effort."""
         outcome, most = ends(known)
         if outcome != most:
             return Unproven(known)
@@ -164,7 +164,7 @@ class LineEngine(Engine[Search, LineGame]):
         return Certificate(position, outcome, tuple(strategies))
 
     def rules(self, game: LineGame) -> Rules:
-        """Return the rules of a game as the search wants them."""
+        """Return the laid-out rules of a game."""
         return self._laid_out(game).open
 
     def _laid_out(self, game: LineGame) -> _LaidOut:
@@ -178,7 +178,7 @@ class LineEngine(Engine[Search, LineGame]):
     def _run(
         self, position: LinePosition, effort: Effort, work: Callable[[NewSearch[Search]], Result]
     ) -> Result | None:
-        self._laid_out(position.game)  # in this thread: it holds the interpreter's lock, and a slot's priority is low
+        self._laid_out(position.game)  # here, not in a slot: it holds the interpreter's lock
         return super()._run(position, effort, work)
 
     def _new_search(self, position: LinePosition, memory: memoryview, *, secret: bool) -> NewSearch[Search]:
@@ -186,7 +186,7 @@ class LineEngine(Engine[Search, LineGame]):
         return partial(Search, laid_out.secret if secret else laid_out.open, memory)
 
     def _in_book(self, position: LinePosition, *, every: bool, lines: bool) -> ProvenResult | None:
-        """Return the entry of a position that its book knows without any search."""
+        """Return the entry of a position that its book has complete, without any search."""
         book, words = self._books.get(position.game.digest), position.words
         if book is None or book.score(*words) is None:
             return None
@@ -195,14 +195,14 @@ class LineEngine(Engine[Search, LineGame]):
         search = Search(self.rules(position.game), private_memory(0), limit=0)
         try:
             return LineSolver(search, position, book).prove(search, every=every, lines=lines)
-        except (Stopped, ContradictoryBoundsError):  # the search that follows reports it
+        except (Stopped, ContradictoryBoundsError):  # the following search reports it
             return None
 
     def _book(self, game: LineGame) -> Knowledge:
         return self._books.get(game.digest, NOTHING)
 
     def _source(self, position: LinePosition, known: Known) -> Source:
-        """Return ``book`` where it knows the score or a strategy; a search may still be needed for best play."""
+        """Return ``book`` if it has the score or a strategy; a search may still be needed for best play."""
         book, words = self._book(position.game), position.words
         if isinstance(known, ProvenResult):
             return "search" if book.score(*words) is None else "book"
@@ -215,7 +215,7 @@ class LineEngine(Engine[Search, LineGame]):
         solver = LineSolver(near, position, self._book(game))
         effort.watch(position, solver)
         if solver.has_strategy:
-            # No search within a limit finds out more, and what was asked before must not change the answer.
+            # No limited search can prove more, and earlier requests must not change the answer.
             apart = self._new_search(position, private_memory(NEAR_NODES), secret=False)
             alone = effort.search(apart, NEAR_SHARE, NEAR_NODES)
             solver.look_near(alone)
@@ -227,7 +227,7 @@ class LineEngine(Engine[Search, LineGame]):
             proof = effort.search(new, proof_share(game), nodes)
             with suppress(Stopped):
                 return solver.prove(proof, every=every, lines=effort.lines)
-            if not effort.spent(1)():  # it takes long to begin
+            if not effort.spent(1)():  # its start takes long
                 solver.force(force, effort.at_most(force_factor(position) * nodes))
             is_last = proof.nodes < nodes
             most = None if is_last else min(LOOK_AHEAD * nodes, MOST_LOOK_AHEAD)
@@ -250,7 +250,7 @@ class LineEngine(Engine[Search, LineGame]):
     def _strategy(
         self, position: LinePosition, holder: Player, effort: Effort, *, wins: bool, most: int
     ) -> Strategy | None:
-        """Return the strategy by which the holder gets a proven outcome; None where searches contradict each other."""
+        """Return the strategy by which the holder gets a proven outcome; None if searches contradict each other."""
 
         def build(new: NewSearch[Search]) -> Strategy:
             return StrategyBuilder(
@@ -268,7 +268,7 @@ class LineEngine(Engine[Search, LineGame]):
 
 
 def _with_line(solver: LineSolver, search: Search, *, every: bool, lines: bool) -> Known:
-    """Return what the solver knows; proven if only best moves and line are missing and the search gets so far."""
+    """Return the solver's result; with the line of best play if the search finds it in time."""
     known = solver.known()
     if known.least == known.greatest:
         with suppress(Stopped):

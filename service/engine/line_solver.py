@@ -1,4 +1,4 @@
-"""What only searches of lines can do for a position: strategies, proofs of forced wins, look-aheads."""
+"""The solver of line games: strategies of books, forced wins, and look-aheads beside proofs."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -14,30 +14,30 @@ from service.kernel.alpha_beta.search import WON, Search
 from service.kernel.stopping import Stopped
 
 BEYOND = 2 * WON
-"""More than any estimate."""
+"""Above every estimate."""
 
 FIRST_FORCE_NODES = 2_000
-"""The nodes for a first question about a forced win; each round takes eight times those of the one before."""
+"""The nodes of the first round of forced-win searches; each later round has eight times as many."""
 
 MOST_ROUNDS = 14
-"""The rounds of such questions, more than any search has time for."""
+"""The maximum number of rounds, which no search reaches in time."""
 
 WINNING, WINNING_BY_GRAVITY = -0.4, 0.3
-"""The expected result from which a search asks for a win first; below, it asks first which move does not lose.
+"""The expected result from which the search first asks for a win; below, which move does not lose.
 
-Under gravity a draw is refuted or held in a fraction of the nodes that a win takes, and a move known to lose is not
-played when the time is over.
+Under gravity a draw is refuted or held in a fraction of the nodes of a win, and a move proven to lose is not played
+when the time is over.
 """
 
 SCALES: Mapping[bytes, float] = MappingProxyType({CONNECT_FOUR.digest: 100.0, QUBIC.digest: 150.0})
-"""The scales of games that are too large to be proven at once, by the digests of their rules."""
+"""The scales of estimates in games that are too large for a quick proof, by the digests of their rules."""
 
 OTHER_SCALE = 200.0
 """The scale of all other games."""
 
 
 class LineSolver(Solver[Search]):
-    """A solver that asks for forced wins too, and looks ahead for what is not proven; its searches are of lines."""
+    """A solver that also searches forced wins, and estimates what is not proven; its searches are of lines."""
 
     def __init__(self, search: Search, position: LinePosition, book: Knowledge = NOTHING) -> None:
         super().__init__(search, position, book)
@@ -46,7 +46,7 @@ class LineSolver(Solver[Search]):
         self._looked = 0
 
     def _learn_strategy(self) -> bool:
-        """Take over which player wins by a strategy of the book; return whether it has one."""
+        """Take over the winner from the book's strategy; return whether there is one."""
         lost = self._book.lost_in(*self._words)
         if lost is not None:
             for move in self._children:
@@ -60,9 +60,9 @@ class LineSolver(Solver[Search]):
         return lost is not None or bool(won)
 
     def look_ahead(self, search: Search) -> None:
-        """Put the most promising of the safest moves first, a ply deeper each time, until the search is stopped.
+        """Move the best-looking of the safest moves to the front, a ply deeper each time, until the search is stopped.
 
-        A depth that a look-ahead before has reached only fills the table of this one. A proven outcome needs none.
+        Depths of an earlier look-ahead are repeated only to fill the table. A proven outcome needs no look-ahead.
         """
         if outcome_of(max(self._low.values())) == outcome_of(max(self._high.values())):
             return
@@ -85,8 +85,8 @@ class LineSolver(Solver[Search]):
     def look_ahead_every_move(self, search: Search) -> None:
         """Guess the result of every move of unknown outcome, a ply deeper each time, until the search is stopped.
 
-        The best move had a deeper look-ahead before. Other moves are compared with it at the depth that they reach,
-        and are worth so much less.
+        The best move was searched deeper before. Each other move is compared with it at the same depth, and its guess
+        is that of the best move minus the difference.
         """
         best, *others = self._order
         unknown = [move for move in others if self._is_unknown(move)]
@@ -100,9 +100,9 @@ class LineSolver(Solver[Search]):
                 self._guesses |= found
 
     def force(self, search: Search, budget: int) -> None:
-        """Ask whether a player can force a win, if that is not known; continue where the last budget of nodes ended.
+        """Search a forced win of either player, if the outcome is open; continue after the nodes of the last call.
 
-        Only games without gravity that are not misère have such proofs.
+        Only for games without gravity that are not misère.
         """
         if self._lines.gravity or self._lines.misere:
             return
@@ -114,7 +114,7 @@ class LineSolver(Solver[Search]):
                 self._force_loss(search, budget)
 
     def force_every_move(self, search: Search) -> None:
-        """Ask of every move of unknown outcome which player can force a win after it, until the search is stopped."""
+        """Search forced wins of both players after every move of unknown outcome, until the search is stopped."""
         with suppress(Stopped):
             for budget in self._force_budgets():
                 unknown = [move for move in self._order if self._is_unknown(move)]
@@ -124,7 +124,7 @@ class LineSolver(Solver[Search]):
                     self._force_after(search, move, budget)
 
     def _force_budgets(self) -> Iterator[int]:
-        """Return the budgets of the rounds, so that easy questions are not kept waiting by hard ones; no end."""
+        """Return the budgets of the rounds, without end: every question gets a small one before any large one."""
         rounds = range(0 if self._lines.gravity or self._lines.misere else MOST_ROUNDS)
         return (FIRST_FORCE_NODES << 3 * number for number in rounds)
 
@@ -153,7 +153,7 @@ class LineSolver(Solver[Search]):
             self._raise(move, self._score_after(1 + won[0]))
 
     def _score(self, search: Search) -> int:
-        """Return the score, after a question that a relevance zone answers for many moves together: does any win?"""
+        """Return the score; first ask whether any move wins, which a relevance zone answers for many moves together."""
         open_to_win = max(self._high.values()) > 0 >= max(self._low.values())
         has_zones = not self._lines.drop and not self._lines.misere
         if has_zones and open_to_win and search.bound(*self._words, 0, 1) <= 0:
@@ -171,9 +171,9 @@ class LineSolver(Solver[Search]):
         return expected_result(self._look(search, move, depth), self._lines)
 
     def _look(self, search: Search, move: int, depth: int, more_than: int = -BEYOND) -> int:
-        """Return the raw value of a move so many plies deep; an upper bound if it is not ``more_than`` that.
+        """Return the raw value of a move ``plies`` deep, or an upper bound if it is not above ``more_than``.
 
-        A move that is proven not to win is worth no more than a draw.
+        A move that is proven not to win is not valued above a draw.
         """
         child = self._children[move]
         most = 0 if self._high[move] <= 0 else BEYOND
@@ -185,12 +185,12 @@ class LineSolver(Solver[Search]):
 
 
 def expected_result(value: int, game: LineGame) -> float:
-    """Return the result to expect, from -1 to 1, by the value of a look-ahead for the same player."""
+    """Return the expected result, from -1 to 1, for the value of a look-ahead of the same player."""
     return tanh(value / scale_of(game))
 
 
 def scale_of(game: LineGame) -> float:
-    """Return the value that means an expected result of tanh 1, which is 0.76.
+    """Return the value of a look-ahead that means an expected result of tanh 1, which is 0.76.
 
     ``python -m loadtests strength estimates`` measures the error of the estimates.
     """

@@ -1,4 +1,4 @@
-"""The oracle: the best move of a position, its score and the line of best play, proven or as far as is known."""
+"""The oracle: the best move of a position, its score and the line of best play, proven or bounded."""
 
 import random
 from collections.abc import Callable, Iterable, Mapping
@@ -32,21 +32,20 @@ from service.kernel.memory import shared_memory, used_part
 UNHURRIED = Limit(seconds=3600)
 
 BEST_SHARE = 0.75
-"""The part of a limit that an analysis gives to the best move; the rest goes to all the others."""
+"""The part of an analysis's limit for the best move; the rest is for the other moves."""
 
 QUICK_SHARE = 0.1
-"""The part of a limit after which a certificate is begun, if the outcome is proven by then; else after BEST_SHARE."""
+"""The part of a limit after which a certificate is begun if the outcome is proven by then, else after BEST_SHARE."""
 
 
 @dataclass(frozen=True, slots=True)
 class BestMove(WithResult):
-    """The answer to a position; outcome, plies and score are for the player to move.
+    """The answer about a position; outcome, plies and score are for the player to move.
 
-    ``move`` is None and ``pv`` empty when the game is over. ``known`` is a ProvenResult where everything is
-    proven, Bounds where the limit came first; ``source`` says where it was found, ``nodes`` how many
-    positions were searched for it, ``cost`` how many count against its limit. ``seed`` is None unless it had
-    a part in the choice. With a ``skill`` the move is what a player of that skill plays, and the rest tells
-    what that leads to.
+    ``move`` is None and ``pv`` empty when the game is over. ``known`` is a ProvenResult if everything is proven, else
+    Bounds; ``source`` is where it was found, ``nodes`` the number of positions searched, ``cost`` the nodes that count
+    against the limit. ``seed`` is None unless it was used. With a ``skill`` the move is that of a player of this skill,
+    and the other fields are about that move.
     """
 
     position: Position
@@ -62,7 +61,7 @@ class BestMove(WithResult):
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The best move of a position, what is ``known`` of the position and of every legal move, and the threats.
+    """The best move of a position, the results ``known`` of the position and of every legal move, and the threats.
 
     ``threats`` are the cells where a player would complete a line now, in games of lines.
     """
@@ -75,12 +74,12 @@ class Analysis:
 
     @property
     def complete(self) -> bool:
-        """Whether all is proven of the position and of every move: outcome, distance and the line of best play."""
+        """Whether everything is proven of the position and of every move: outcome, distance and line of best play."""
         return self.best.exact and all(isinstance(value, ProvenResult) for value in self.move_values.values())
 
 
 class Certification(NamedTuple):
-    """The certificate of a position, or why there is none; where its outcome was found, and the nodes of both."""
+    """The certificate of a position or the reason why there is none, the source of its outcome, and the nodes."""
 
     found: Certified | Unsupported
     source: Source
@@ -92,18 +91,17 @@ def ignore(_position: object) -> None:
 
 
 class Oracle:
-    """Answers for any game. Games that it is made with are solved completely then, so they should be small.
+    """Answers about any game. The games given at its creation are solved at once, so they should be small.
 
-    An answer is found where it is cheapest: the engine of the game looks it up, in a complete table or in the
-    ``books``, by the digests of their games; it is among proven entries that were asked for before, here or by others
-    that use the same ``shared`` cache; or else the engine searches, in a memory of ``table_mb`` megabytes.
-    What the books know is never searched for, so an answer whose nodes are limited may depend on them.
-    ``tablebases`` are the tables that are made when they are first asked for.
-    A search that comes upon contradictory bounds is repeated with an empty table, after a call of ``on_contradiction``.
-    Threads may share it, and so may processes forked from the one that made it.
+    It asks the cheapest source first. The engine of the game looks the position up, in a complete table or in the
+    ``books`` (keyed by the digests of games). Then come proven results, of this process and in the ``shared`` cache,
+    then searches in a table of ``table_mb`` megabytes. Results of books are never searched, so a node-limited answer
+    may depend on the books. ``tablebases`` are the tables that are made on demand. A search that finds contradictory
+    bounds calls ``on_contradiction``, and is repeated with an empty table. Threads can share an oracle, and so can
+    processes forked from the one that made it.
     """
 
-    def __init__(  # noqa: PLR0913, all that answers are found in
+    def __init__(  # noqa: PLR0913, the sources of answers
         self,
         tabled: Iterable[LineGame] = (),
         *,
@@ -122,13 +120,13 @@ class Oracle:
         self._proven = ProvenCache(shared)
 
     def table_fill(self) -> float:
-        """Return about which part of the transposition table is used."""
+        """Return the estimated used part of the transposition table."""
         return used_part(self._table)
 
     def _engine(self, position: Position) -> Engine[Any, Any]:
         return self._engines[position.game.engine]
 
-    def best_move(  # noqa: PLR0913, all that an answer depends on
+    def best_move(  # noqa: PLR0913, the parameters of an answer
         self,
         position: Position,
         *,
@@ -139,13 +137,12 @@ class Oracle:
         every: bool = False,
         lines: bool = True,
     ) -> BestMove:
-        """Return the best move of a position: the lowest of the equally good ones, or with a ``seed`` one drawn by it.
+        """Return the best move of a position: the lowest of equally good ones, or with a ``seed`` a random one of them.
 
-        With a ``skill`` from 0 to 99, which takes a seed, the move that a player of that skill makes. A pure
-        function of position, seed, skill and limit, as long as the clock does not cut it off.
-        Until a table that is needed for that is made, ignore the skill.
-        What is known has ``every`` best move if all are proven; without ``lines`` it may lack the line of best play.
-        Long searches run in the ``slot`` of the request, if it has one. Raises Overloaded if there is none free,
+        With a ``skill`` from 0 to 99, which needs a seed, return the move of a player of that skill, once the table
+        that it needs is made. Unless the clock cuts it off, the answer is a pure function of position, seed, skill and
+        limit. The result has ``every`` best move if all are proven; without ``lines`` it may lack the line of best
+        play. Long searches run in the ``slot`` of the request, if it has one. Raises Overloaded if no slot is free,
         UnreachableError if no play leads to the position, TooLargeError if the game has no table.
         """
         effort = Effort(limit, slot, lines=lines or skill is not None)
@@ -167,7 +164,7 @@ class Oracle:
         limit: Limit = UNHURRIED,
         slot: Slot | None = None,
     ) -> Analysis:
-        """Return the answer of ``best_move`` and the value of every legal move, each as far as the limit goes."""
+        """Return the answer of ``best_move`` and the value of every legal move, proven or bounded by the limit."""
         budget = Budget(limit, slot)
         best = self.best_move(position, seed=seed, skill=skill, limit=budget.part(BEST_SHARE), slot=slot)
         budget.spend(best.cost)
@@ -180,7 +177,7 @@ class Oracle:
         effort = Effort(budget.part(1), slot)
         values = {**self._all_moves(position, known, effort), **_proven(known), **_proven(best.known, best.pv)}
         if isinstance(known, Bounds) and position.game.loops:
-            # The table may have been made meanwhile; what moves are worth does not tell whether a draw ends.
+            # The table may be ready by now; move values do not say whether a draw can be ended.
             known, _ = self.lookup_or_search(position, effort, every=True)
         known = sharpened(known, values)
         if best.move is not None and best.skill is not None:
@@ -190,13 +187,13 @@ class Oracle:
         return Analysis(best, known, values, position.game.threats(position.words, position.turn), nodes + effort.used)
 
     def certify(self, position: Position, *, limit: Limit = UNHURRIED, slot: Slot | None = None) -> Certification:
-        """Return the certificate of the outcome of a position, or how far the limit went."""
+        """Return the certificate of a position, or the bounds reached within the limit."""
         engine = self._engine(position)
         if not engine.certifies:
             return Certification(Unsupported(position.game.family), "table", 0)
         budget = Budget(limit, slot)
         nodes = 0
-        for share in (QUICK_SHARE, BEST_SHARE):  # the outcome is enough, and the search goes on for the distance
+        for share in (QUICK_SHARE, BEST_SHARE):  # the outcome suffices, the distance is not needed
             proof = Effort(budget.part(share), slot)
             known, source = self.lookup_or_search(position, proof, every=False)
             budget.spend(proof.cost)
@@ -208,15 +205,15 @@ class Oracle:
         return Certification(engine.certify(position, known, effort), source, nodes + effort.used)
 
     def lookup_or_search(self, position: Position, effort: Effort, *, every: bool) -> tuple[Known, Source]:
-        """Return what is known of a position, with every best move or the lowest, from where it is found first.
+        """Return the result for a position, with every best move or the lowest, from the first source that has one.
 
-        Raises Overloaded where a long search is needed and there is no room for it; so do all that ask.
+        Raises Overloaded if it needs a long search and no slot is free; callers let it pass.
         """
         engine = self._engine(position)
         looked_up = engine.look_up(position, effort, every=every)
         return looked_up or self._proven.value(engine, position, effort, every=every)
 
-    def _answer(  # noqa: PLR0913, all that an answer consists of
+    def _answer(  # noqa: PLR0913, the parts of an answer
         self,
         position: Position,
         known: Known,
@@ -226,7 +223,7 @@ class Oracle:
         effort: Effort,
         values: MoveValues | None = None,
     ) -> BestMove:
-        """Return the best move by what is known: where there are several, the first or the one that the seed draws."""
+        """Return the best move of a result; among several, the first or the one that the seed selects."""
         move: int | None = None
         pv: tuple[int, ...] = ()
         drawn = None
@@ -243,7 +240,7 @@ class Oracle:
         return BestMove(position, known, move, pv, source, effort.used, effort.cost, drawn, None)
 
     def _one_move(self, position: Position, move: int, effort: Effort) -> tuple[Known, Source]:
-        """Return what is known of a move, for the player who makes it, from what is known of the position after it."""
+        """Return the value of a move, for the player who makes it, from the position after it."""
         looked_up = self._engine(position).look_up_moves(position, [move], effort)
         if looked_up is not None:
             values, source = looked_up
@@ -252,11 +249,11 @@ class Oracle:
         return for_previous_player(known, move, position.game.most_plies), source
 
     def waits_for_table(self, position: Position) -> bool:
-        """Return whether only a table answers positions of the game: until it is made, all of them wait for it."""
+        """Return whether only a complete table can answer positions of the game, so that requests wait for it."""
         return self._engine(position).waits_for_table(position)
 
     def _all_moves(self, position: Position, known: Known, effort: Effort) -> MoveValues:
-        """Return the value of every legal move, after what is ``known`` of the position."""
+        """Return the value of every legal move, given what is ``known`` of the position."""
         if not position.legal_moves:
             return {}
         engine = self._engine(position)
@@ -267,14 +264,14 @@ class Oracle:
 
 
 def _weaker(chosen: BestMove, value: Known) -> BestMove:
-    """Return the move that a weaker player has chosen, with what is known of it."""
+    """Return the move chosen by a weaker player, with its value."""
     move = chosen.move
     pv = value.pv if isinstance(value, ProvenResult) else () if move is None else (move,)
     return replace(chosen, known=value, pv=pv)
 
 
 def _proven(known: Known, pv: tuple[int, ...] = ()) -> MoveValues:
-    """Return the value of the first move of a principal variation, that of the entry if no other is given."""
+    """Return the value of the first move of a principal variation; without one, of the entry's."""
     if not isinstance(known, ProvenResult) or not known.pv:
         return {}
     line = pv or known.pv
@@ -284,5 +281,5 @@ def _proven(known: Known, pv: tuple[int, ...] = ()) -> MoveValues:
 def _choose(position: Position, entry: ProvenResult, seed: int | None) -> int:
     if seed is None:
         return entry.best_moves[0]
-    # The position is part of the draw: a bot that keeps one seed would else always draw alike.
-    return random.Random(f"{seed} {position}").choice(entry.best_moves)  # noqa: S311, chance in a game guards nothing
+    # The position is part of the seed: a bot with a constant seed would otherwise always choose alike.
+    return random.Random(f"{seed} {position}").choice(entry.best_moves)  # noqa: S311, no secret depends on it

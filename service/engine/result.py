@@ -1,4 +1,4 @@
-"""What can be known of a position and of its moves: a proven result, or bounds."""
+"""Results of positions and moves: proven, or bounds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,13 +12,12 @@ Outcome = Literal["win", "draw", "loss"]
 
 @dataclass(frozen=True, slots=True)
 class ProvenResult:
-    """What is proven about one position, for the player to move.
+    """The proven result of a position, for the player to move.
 
-    ``score`` is 0 for a draw, ``most_plies + 1 - plies`` of the game for a win, its negative for a loss.
-    ``plies`` is None for a draw of a game with loops; with ``repetition`` neither player can force an end of it.
-    ``best_moves`` are ascending, and may stop at the first where nobody asked for more; ``pv`` takes the lowest at
-    every ply, to the end or until a position comes again. Both are empty when the game is over; ``pv`` is empty where
-    no line was asked for.
+    ``score`` is 0 for a draw, ``most_plies + 1 - plies`` of the game for a win, its negative for a loss. ``plies`` is
+    None for a draw in a game with loops; with ``repetition`` neither player can force the end. ``best_moves`` are
+    ascending; they may stop at the first if only one was requested. ``pv`` takes the lowest at every ply, to the end or
+    until a position repeats. Both are empty when the game is over; ``pv`` is empty if no line was requested.
     """
 
     outcome: Outcome
@@ -31,13 +30,13 @@ class ProvenResult:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What is known where a proof is not complete: the ``least`` and the ``greatest`` score not ruled out, and a move.
+    """The bounds of an unfinished proof: the ``least`` and the ``greatest`` possible score, and a move.
 
-    They are for the player to move, as ``ProvenResult.score`` is. Where both have the same sign the outcome is
-    proven; where they are equal, so is the distance, and only the line of best play is missing.
-    ``move`` is one that the least score holds for; among several, the one that looked best. ``guess`` is the
-    result that a look-ahead expects, from -1 for a loss to 1 for a win. ``scores`` are the bounds of each move,
-    the one that looks best first: its least and its greatest score, as the kernel counts.
+    Scores are for the player to move, as ``ProvenResult.score`` is. If both have the same sign, the outcome is proven;
+    if they are equal, so is the distance, and only the line of best play is missing. ``move`` attains the least score;
+    among several it is the one that looked best. ``guess`` is the expected result of a look-ahead, from -1 for a loss
+    to 1 for a win. ``scores`` are the bounds of each move, the one that looks best first: its least and its greatest
+    score, as the kernel counts them.
     """
 
     least: int
@@ -48,14 +47,14 @@ class Bounds:
 
 
 Known = ProvenResult | Bounds
-"""What is known of a position or of a move."""
+"""The result of a position or of a move."""
 
 MoveValues = Mapping[int, Known]
-"""What is known of every legal move, for the player who makes it."""
+"""The result of every legal move, for the player who makes it."""
 
 
 class WithResult:
-    """Something of which so much is ``known``: a ``position``, or a move in it; all of it for the player to move."""
+    """Mixin: outcome, score and distance of a ``position``, or a move in it, from its result ``known``."""
 
     __slots__ = ()
     position: Position
@@ -68,7 +67,7 @@ class WithResult:
 
     @property
     def exact(self) -> bool:
-        """Whether all is proven: outcome, distance, the lowest best move and the line of best play to the end."""
+        """Whether everything is proven: outcome, distance, the lowest best move, and the line of best play."""
         return isinstance(self.known, ProvenResult)
 
     @property
@@ -89,26 +88,26 @@ class WithResult:
 
     @property
     def plies(self) -> int | None:
-        """The distance to the end of the game under best play, if it is proven and there is one."""
+        """The distance to the end of the game under best play, if it is proven and the game ends."""
         if isinstance(self.known, ProvenResult):
             return self.known.plies
         return self.plies_bounds[0] if self.exact else None
 
     @property
     def plies_bounds(self) -> tuple[int, int]:
-        """The least and the greatest distance that are not ruled out, where the outcome is proven."""
+        """The least and the greatest possible distance, if the outcome is proven."""
         return plies_bounds(self.known, self.position)
 
 
 def outcome_of(score: int) -> Outcome:
-    """Return the outcome that a score stands for."""
+    """Return the outcome of a score."""
     return "win" if score > 0 else "loss" if score < 0 else "draw"
 
 
 def plies_of(score: int, position: Position) -> int:
-    """Return the plies from a position to an end with this score, the most where it may be a draw.
+    """Return the plies to an end with this score; the maximum if it may be a draw.
 
-    A draw fills the board; where play may go on for ever, its plies are 0.
+    A draw fills the board; in games with loops, the plies of a draw are 0.
     """
     most = position.game.most_plies
     if score:
@@ -117,7 +116,7 @@ def plies_of(score: int, position: Position) -> int:
 
 
 def plies_bounds(known: "Known", position: Position) -> tuple[int, int]:
-    """Return the least and the greatest distance that are not ruled out, where the outcome is proven."""
+    """Return the least and the greatest possible distance, if the outcome is proven."""
     if isinstance(known, ProvenResult) and known.plies is not None:
         return known.plies, known.plies
     first, second = (plies_of(score, position) for score in score_bounds(known))
@@ -125,13 +124,13 @@ def plies_bounds(known: "Known", position: Position) -> tuple[int, int]:
 
 
 def make_proven_result(most_plies: int, score: int, best_moves: tuple[int, ...], pv: tuple[int, ...]) -> ProvenResult:
-    """Return the result of a position whose score is counted from the far end of the game, as the kernel counts it."""
+    """Return the result of a position from the kernel's score, which counts from the far end of the game."""
     sign = (score > 0) - (score < 0)
     return ProvenResult(outcome_of(score), len(pv), sign * (most_plies + 1 - len(pv)), best_moves, pv)
 
 
 def finished_value(position: Position) -> ProvenResult:
-    """Return the value of a position in which the game is over."""
+    """Return the value of a finished position."""
     winner = position.winner
     score = 0 if winner is None else 1 if winner == position.player else -1
     return make_proven_result(position.game.most_plies, score, (), ())
@@ -141,36 +140,36 @@ WORTH: Mapping[Outcome, int] = MappingProxyType({"loss": -1, "draw": 0, "win": 1
 """The outcomes in order."""
 
 OPPOSITE: Mapping[Outcome, Outcome] = MappingProxyType({"win": "loss", "draw": "draw", "loss": "win"})
-"""What an outcome is for the other player."""
+"""The outcome for the other player."""
 
 
 def nothing_known(position: Position, move: int | None = None) -> Bounds:
-    """Return that nothing is known, with a move to name: the first if none is given."""
+    """Return bounds that exclude nothing, with a move: by default the first."""
     first = next(iter(position.legal_moves), 0)
     most = position.game.most_plies
     return Bounds(-most, most, first if move is None else move)
 
 
 def ends(known: Known) -> tuple[Outcome, Outcome]:
-    """Return the least and the greatest outcome that are not ruled out."""
+    """Return the least and the greatest possible outcome."""
     least, greatest = score_bounds(known)
     return outcome_of(least), outcome_of(greatest)
 
 
 def score_bounds(known: Known) -> tuple[int, int]:
-    """Return the least and the greatest score that are not ruled out."""
+    """Return the least and the greatest possible score."""
     return (known.score, known.score) if isinstance(known, ProvenResult) else (known.least, known.greatest)
 
 
 def estimate(known: Known) -> float:
-    """Return the result to expect, from -1 to 1, within what is proven."""
+    """Return the expected result, from -1 to 1, within the proven bounds."""
     least, most = ends(known)
     guess = known.guess if isinstance(known, Bounds) else 0.0
     return float(min(max(guess, WORTH[least]), WORTH[most]))
 
 
 def for_previous_player(known: Known, move: int, most_plies: int) -> Known:
-    """Return what is known of a ``move`` for the player who makes it, by what is known of the position after it.
+    """Return the value of a ``move``, for the player who makes it, from the value of the position after it.
 
     ``most_plies`` are those of the game.
     """
@@ -182,12 +181,12 @@ def for_previous_player(known: Known, move: int, most_plies: int) -> Known:
 
 
 def _ply_later(score: int) -> int:
-    """Return a score as it counts from a ply before: the end is a ply further off."""
+    """Return a score as counted one ply earlier, from where the end is one ply further away."""
     return score - 1 if score > 0 else score + 1 if score < 0 else 0
 
 
 def sharpened(known: Known, values: MoveValues) -> Known:
-    """Return what is known of a position after all of its moves have been looked at."""
+    """Return the value of a position from the values of all of its moves."""
     if isinstance(known, ProvenResult) or not values:
         return known
     first = max(values, key=lambda move: (value_order(values[move]), move == known.move, -move))
@@ -201,10 +200,10 @@ def sharpened(known: Known, values: MoveValues) -> Known:
 
 
 def value_order(known: Known) -> tuple[int, float, int, int, int]:
-    """Return a key that orders moves, the best last.
+    """Return a sort key of moves, the best last.
 
-    What is certain counts first: the least outcome. Moves that are equal in this follow by their estimates, then by
-    the greatest outcome; proven ones by their least scores and then by their greatest.
+    Proven facts come first: moves are ordered by the least outcome. Equal ones are ordered by their estimates, then by
+    the greatest outcome; proven ones by their least scores, then by their greatest.
     """
     least, most = ends(known)
     return WORTH[least], estimate(known), WORTH[most], *score_bounds(known)

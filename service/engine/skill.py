@@ -1,14 +1,13 @@
-"""Moves for opponents of any strength: what a player of limited sight and care would choose.
+"""Moves of players of limited skill.
 
-How many plies ahead the player sees is drawn anew for every position, around a reach that grows with skill: what is
-far off is missed more often than what is near, a block a little more often than a win in one, a fork more often still.
-What ends the game within those plies is seen for certain. All else is judged by the lines that are still open at the
-end of them, with an error in the judgement of every move, which shrinks as skill grows. The move that looks best is
-played: at skill 0 nearly any, near 100 seldom a bad one. Now and then, more seldom as skill grows, the player does not
-pay attention at all and plays like a beginner.
+For every position, the number of plies that the player sees is drawn around a reach that grows with skill: distant ends
+are missed more often than near ones, a block a little more often than a win in one, a fork more often still. Ends
+within those plies are seen for certain. Everything else is judged by the open lines at that depth, with an error for
+each move that shrinks as skill grows. The move that looks best is played: at skill 0 nearly any, near 100 seldom a bad
+one. Now and then, less often as skill grows, the player is inattentive and plays like a beginner.
 
-Games that are no games of lines have no estimates: there every move that is not seen to win or lose looks like a draw,
-and of the moves that look best one is drawn.
+Only games of lines have estimates. In other games a move that is not seen to win or lose looks like a draw, and one of
+the best-looking moves is drawn.
 """
 
 import math
@@ -22,43 +21,44 @@ from service.kernel.memory import private_memory
 from service.kernel.rules import Rules
 
 BEYOND = 2 * PROVEN
-"""More than any estimate."""
+"""Above every estimate."""
 
 LINE = 1 << 48
-"""A completed line in the kernel's estimates; one that lacks ``n`` marks is worth half as much, ``n`` times over."""
+"""The value of a completed line in the kernel's estimates; it is halved for each of the ``n`` missing marks."""
 
 REACH = (-2.0, 0.8, 2.9, 4.7, 5.5, 6.2, 6.9, 7.7, 8.6, 9.6, 10.8)
-"""The plies that are seen every second time, at skill 0, 10, 20 and so on; in between they grow evenly."""
+"""The plies that are seen with a probability of one half, at skill 0, 10, 20 and so on; linear in between."""
 
 REACH_SCALE = 1.05
-"""How much sight varies, in plies: the scale of a logistic distribution."""
+"""The variation of sight in plies: the scale of a logistic distribution."""
 
 FARTHEST = 16
-"""The most plies that anybody sees."""
+"""The maximum number of plies that a player sees."""
 
 CARELESSNESS = 5.0
-"""The error at skill 0, in standard deviations of the estimates of the moves; less in proportion up to skill 100."""
+"""The error at skill 0, in standard deviations of the moves' estimates; it falls linearly to 0 at skill 100."""
 
 SLIPS, SLIP_SKILL = 0.07, 10
-"""How often a move is made carelessly, as at that skill: so often at skill 0, less in proportion up to skill 100."""
+"""The probability of a careless move at skill 0, which falls linearly to 0 at skill 100; and the skill of such a
+move."""
 
 MOST_NODES, MOST_STEPS = 40_000, 35_000_000
-"""What a move may cost: nodes, and cells of lines looked at in them, so that large games take no longer."""
+"""The maximum cost of a move: nodes, and cells of lines visited in them, so that large games take no longer."""
 
 
 def weaker_move(position: LinePosition, rules: Rules, *, skill: int, seed: int) -> int:
-    """Return the move of a player of this ``skill``, at least 0 and below 100, in an unfinished position.
+    """Return the move of a player of this ``skill``, from 0 to 99, in an unfinished position.
 
-    A pure function of the game, the marks of the player to move and of the other, skill and seed.
+    A pure function of the game, the marks of both players, skill and seed.
     """
-    # The marks are part of the draw: a bot that keeps one seed would else see equally far all game long.
-    dice = Random(f"{seed} {position.words[0]:x} {position.words[1]:x}")  # noqa: S311, chance in a game guards nothing
+    # The marks are part of the seed: a bot with a constant seed would otherwise see equally far in the whole game.
+    dice = Random(f"{seed} {position.words[0]:x} {position.words[1]:x}")  # noqa: S311, no secret depends on it
     skill, plies = sight(skill, dice)
     search = Search(rules, private_memory(1), limit=affordable(rules))
     look = _Look(position, search, carelessness(skill), dice)
     try:
         look.near(plies)
-        # Depth 0 shows a move and two plies beyond it; in misère games, where there is nothing to block, one.
+        # Depth 0 shows a move and the two plies after it; in misère games, without blocks, one.
         look.ahead(plies - (2 if rules.misere else 3))
     except Stopped:
         pass
@@ -66,7 +66,7 @@ def weaker_move(position: LinePosition, rules: Rules, *, skill: int, seed: int) 
 
 
 def sight(skill: int, dice: Random) -> tuple[int, int]:
-    """Draw the skill that a player shows at a move, less if there is a slip, and the plies that the player sees."""
+    """Draw the skill of a player at this move, lower after a slip, and the plies that the player sees."""
     if dice.random() < SLIPS * (1 - skill / 100):
         skill = min(skill, SLIP_SKILL)
     draw = dice.random()
@@ -74,24 +74,24 @@ def sight(skill: int, dice: Random) -> tuple[int, int]:
 
 
 def sees(skill: int, plies: int) -> float:
-    """Return how probable it is that a player of this skill sees what ends the game in so many plies."""
+    """Return the probability that a player of this skill sees an end after ``plies`` plies."""
     step, part = divmod(skill, 10)
     reach = REACH[step] + (REACH[step + 1] - REACH[step]) * part / 10
     return 1 / (1 + math.exp((plies - reach) / REACH_SCALE))
 
 
 def carelessness(skill: int) -> float:
-    """Return the error of a player of this skill, in standard deviations of the estimates of the moves."""
+    """Return the error of a player of this skill, in standard deviations of the moves' estimates."""
     return CARELESSNESS * (1 - skill / 100)
 
 
 def affordable(rules: Rules) -> int:
-    """Return the most nodes that a move may cost in a game."""
+    """Return the maximum nodes of a move in a game."""
     return max(rules.cells, min(MOST_NODES, MOST_STEPS // (rules.cells * max(1, sum(rules.lengths)))))
 
 
 def looks_best(values: MoveValues, plies: int, most_plies: int) -> list[int]:
-    """Return the moves that look best to a player who sees a number of plies ahead, in a game of ``most_plies``."""
+    """Return the moves that look best to a player who sees ``plies`` ahead, in a game of ``most_plies``."""
     seen = {move: _seen_score(value, plies, most_plies) for move, value in values.items()}
     most = max(seen.values())
     return [move for move, score in seen.items() if score == most]
@@ -103,9 +103,9 @@ def _seen_score(value: Known, plies: int, most_plies: int) -> int:
 
 
 class _Look:
-    """The moves of a position in the ``order`` in which a player likes them, as far as the player has looked.
+    """The moves of a position in a player's ``order`` of preference, as far as the player has looked.
 
-    The moves lead to ``children``, as the kernel takes them; their estimates are a guess at first.
+    Their estimates are guesses at first. The moves lead to ``children``, in the form of the kernel.
     """
 
     def __init__(self, position: LinePosition, search: Search, error: float, dice: Random) -> None:
@@ -120,16 +120,16 @@ class _Look:
         self.order = sorted(self._value, key=self._value.__getitem__, reverse=True)
 
     def near(self, plies: int) -> None:
-        """See what depth 0 shows, if it ends the game within so many plies; of the rest the guess remains."""
+        """Evaluate each move at depth 0; keep the guess unless the game ends within ``plies``."""
         for move in self.order if plies > 0 else ():
             value = -self._search.look_ahead(*self._children[move], 0, -BEYOND, BEYOND)
             if abs(value) >= PROVEN and self._end - (abs(value) - PROVEN) <= plies:
                 self._value[move] = value
-        # Where all is lost equally soon, the guesses still decide.
+        # Where every move loses equally soon, the guesses still decide.
         self.order.sort(key=self._value.__getitem__, reverse=True)
 
     def ahead(self, depth: int) -> None:
-        """Look a ply deeper each time, down to ``depth``, until a win is found or all is lost. Raises Stopped."""
+        """Look a ply deeper each time, down to ``depth``, until a win is found or every move loses. Raises Stopped."""
         for deeper in range(1, depth + 1 if len(self.order) > 1 else 0):
             best = -BEYOND
             for move in [*self.order]:
@@ -146,7 +146,7 @@ class _Look:
 
 
 def _gain(position: LinePosition, move: int) -> float:
-    """Return by how much a move changes the kernel's estimate, in lines, for the player who makes it."""
+    """Return the change of the kernel's estimate by a move, in lines, for the player who makes it."""
     mine, theirs, found = *position.words, 0.0
     for line, mask in position.game.lines_through[move]:
         own, other = (mask & mine).bit_count(), (mask & theirs).bit_count()

@@ -1,4 +1,4 @@
-"""One position put to a search: the proof of its score, its best moves and its principal variation."""
+"""The solver of a position: the proof of its score, its best moves and its principal variation."""
 
 from contextlib import suppress
 from itertools import islice
@@ -14,14 +14,14 @@ SomeSearch = TypeVar("SomeSearch", bound=ScoreSearch)
 
 
 class Solver(Generic[SomeSearch]):
-    """Bounds on the value of every move of an unfinished position, and the questions that narrow them.
+    """Bounds on the value of every move of an unfinished position, and the null-window searches that narrow them.
 
-    A question is a null window: is the value of the move greater than ``alpha``, yes or no? Each method puts its
-    questions to the search that it is given; whatever was answered when that is stopped remains known.
-    What a ``book`` knows need not be asked. Scores are those of the search, for the player to move.
+    A question is a null window: is the value of the move greater than ``alpha``? Each method asks a given search; the
+    answers remain when the search is stopped. Results of a ``book`` need no search. Scores are those of the search, for
+    the player to move.
 
-    Every answer is held against what is known already: where they exclude each other, or where a principal variation
-    does not end as its score says, the method raises ContradictoryBoundsError.
+    Every answer is compared with the bounds. If they exclude each other, or if a principal variation does not end with
+    its score, the method raises ContradictoryBoundsError.
     """
 
     def __init__(self, search: SomeSearch, position: Position, book: Knowledge = NOTHING) -> None:
@@ -31,7 +31,7 @@ class Solver(Generic[SomeSearch]):
         self._remaining = position.remaining
         self._order = list(search.promising_moves(*self._words))
         self._children = {move: search.after(*self._words, move) for move in self._order}
-        # A move that ends the game is known from the rules; after any other the game lasts a ply more.
+        # The rules decide a move that ends the game; after any other move the game lasts one more ply.
         nearest = self._score_after(2)
         self._low = dict.fromkeys(self._order, self._attainable(-nearest, 1))
         self._high = dict.fromkeys(self._order, self._attainable(nearest, -1))
@@ -58,7 +58,7 @@ class Solver(Generic[SomeSearch]):
         return sum(self._low[move] == self._high[move] for move in self._children)
 
     def learn(self, known: Known) -> None:
-        """Take over what was found out before."""
+        """Take over earlier results."""
         if isinstance(known, Bounds):
             for move, low, high in known.scores:
                 self._low[move], self._high[move] = max(self._low[move], low), min(self._high[move], high)
@@ -71,10 +71,10 @@ class Solver(Generic[SomeSearch]):
         self._prefer(known.pv[0])
 
     def look_near(self, search: SomeSearch) -> None:
-        """Ask for wins and losses that are near, a ply further each time, until one is found or the search stopped.
+        """Search near wins and losses, a ply further each time, until one is found or the search is stopped.
 
-        Windows at the far ends are cut off where the game would last longer, so they cost little; a
-        window next to 0 can miss a near win for a long time.
+        Windows at the far ends cut off games that last longer, so they are cheap; a window next to 0 can miss a near
+        win for a long time.
         """
         if self._book_score is not None:
             return
@@ -87,9 +87,9 @@ class Solver(Generic[SomeSearch]):
                     return
 
     def look_near_every_move(self, search: SomeSearch, most: int | None = None) -> None:
-        """Ask of every move whether it wins or loses soon, a ply further each time, until the search is stopped.
+        """Search whether each move wins or loses soon, a ply further each time, until the search is stopped.
 
-        Ask for ends within the ``most`` plies, or for all if it is None.
+        Search ends within ``most`` plies; without limit if it is None.
         """
         last = self._remaining if most is None else min(most, self._remaining)
         with suppress(Stopped):
@@ -116,7 +116,7 @@ class Solver(Generic[SomeSearch]):
         return self._proven(search, best_moves[0], score, best_moves)
 
     def settle(self, search: SomeSearch) -> None:
-        """Narrow the scores of all moves, first to their outcomes, until they are exact or the search is stopped."""
+        """Narrow the scores of all moves, their outcomes first, until they are exact or the search is stopped."""
         with suppress(Stopped):
             for alpha in (0, -1):
                 for move in self._order:
@@ -126,9 +126,9 @@ class Solver(Generic[SomeSearch]):
                     self._is_above(search, move, (self._low[move] + self._high[move]) // 2)
 
     def known(self) -> Bounds:
-        """Return what is known so far.
+        """Return the result so far.
 
-        What a book says of the position is no lower bound: no move is known that keeps it.
+        A book's score of the position is no lower bound here, because no move is known to attain it.
         """
         least, greatest = max(self._low.values()), max(self._high.values())
         order = dict.fromkeys((*self._safest(), *self._order))
@@ -138,7 +138,7 @@ class Solver(Generic[SomeSearch]):
         return Bounds(least, greatest, move, self._guesses.get(move, 0.0), scores)
 
     def move_bounds(self) -> dict[int, Known]:
-        """Return what is known of every move, for the player who makes it."""
+        """Return the result of every move so far, for the player who makes it."""
         return {
             move: Bounds(
                 self._from_here(self._low[move]), self._from_here(self._high[move]), move, self._guesses.get(move, 0.0)
@@ -147,7 +147,7 @@ class Solver(Generic[SomeSearch]):
         }
 
     def move_values(self, search: SomeSearch) -> dict[int, Known]:
-        """Return the same, with the lines of best play if the search gets so far."""
+        """Return the result of every move so far, with the lines of best play that the search finds in time."""
         found = self.move_bounds()
         with suppress(Stopped):
             for move, low in self._low.items():
@@ -161,7 +161,7 @@ class Solver(Generic[SomeSearch]):
         return make_proven_result(self._game.most_plies, score, best_moves, pv)
 
     def _score(self, search: SomeSearch) -> int:
-        # The outcome first: a window next to 0 cuts most, and what it leaves behind helps the rest.
+        # The outcome first: a window next to 0 cuts most, and its entries help the following searches.
         for alpha in self._outcome_windows():
             self._exceeds(search, alpha)
         while (low := max(self._low.values())) < (high := max(self._high.values())):
@@ -169,11 +169,11 @@ class Solver(Generic[SomeSearch]):
         return low
 
     def _outcome_windows(self) -> tuple[int, int]:
-        """Return the windows that ask for the outcome: for a win, then which move does not lose, or the other first."""
+        """Return the windows for the outcome: first whether a move wins, then which move does not lose, or reversed."""
         return 0, -1
 
     def _exceeds(self, search: SomeSearch, alpha: int) -> bool:
-        """Return whether some move has a value above ``alpha``; that one will be tried first next time."""
+        """Return whether some move has a value above ``alpha``; that move is tried first next time."""
         for move in self._order:
             if self._is_above(search, move, alpha):
                 self._prefer(move)
@@ -190,12 +190,12 @@ class Solver(Generic[SomeSearch]):
         return self._low[move] > alpha
 
     def _raise(self, move: int, score: int) -> None:
-        """Take over a lower bound of a move. Raises ContradictoryBoundsError if it cannot be."""
+        """Raise the lower bound of a move. Raises ContradictoryBoundsError if the bounds exclude each other."""
         self._low[move] = max(self._low[move], self._attainable(score, 1))
         self._check(move)
 
     def _lower(self, move: int, score: int) -> None:
-        """Take over an upper bound of a move. Raises ContradictoryBoundsError if it cannot be."""
+        """Lower the upper bound of a move. Raises ContradictoryBoundsError if the bounds exclude each other."""
         self._high[move] = min(self._high[move], self._attainable(score, -1))
         self._check(move)
 
@@ -204,17 +204,17 @@ class Solver(Generic[SomeSearch]):
             raise ContradictoryBoundsError
 
     def _prefer(self, move: int) -> None:
-        """Try the move first from now on. A new list, because a loop may be going through the old one."""
+        """Try the move first from now on. Makes a new list, because a caller may be iterating over the old one."""
         self._order = [move, *(other for other in self._order if other != move)]
 
     def _score_after(self, plies: int) -> int:
-        """Return the score of a win after a number of plies from here."""
+        """Return the score of a win after ``plies`` plies."""
         return self._remaining + 1 - plies
 
     def _attainable(self, score: int, step: int) -> int:
-        """Return the nearest score in the direction of a step, 1 or -1, that the right player can have.
+        """Return the nearest attainable score in the direction of ``step``, 1 or -1.
 
-        Where the last move always wins, or always loses unless it draws, the plies tell whose it is.
+        If the last move always wins, or always loses unless it draws, the parity of the plies says which player wins.
         """
         last = self._game.last_move
         if score == 0 or last is None:
@@ -223,25 +223,25 @@ class Solver(Generic[SomeSearch]):
         return score if own == ((score > 0) == (last == "wins")) else score + step
 
     def _from_here(self, score: int) -> int:
-        """Return the score as answers have it, which count from the beginning of a game that begins here."""
+        """Convert a score of the search to one of answers, which count from the start of a game that begins here."""
         played = self._game.most_plies - self._remaining
         return score + played if score > 0 else score - played if score < 0 else 0
 
     def _from_the_start(self, score: int) -> int:
-        """Return the score of the search for one that answers have."""
+        """Convert a score of answers to one of the search."""
         played = self._game.most_plies - self._remaining
         return score - played if score > 0 else score + played if score < 0 else 0
 
     def _safest(self) -> list[int]:
-        """Return the moves of which the best is proven, the most promising first."""
+        """Return the moves with the best proven bound, the most promising first."""
         proven = {move: self._known(move) for move in self._order}
         best = max(proven.values())
         return [move for move in self._order if proven[move] == best]
 
     def _known(self, move: int) -> tuple[int, bool, int]:
-        """Return a key that orders moves: by the least outcome, whether more is possible, the distance of a known one.
+        """Return a sort key of moves: the least outcome, whether more is possible, the proven distance.
 
-        How much more does not count: a move that may at most draw is often safer than one of which nothing is known.
+        How much more is possible does not count: a move that at most draws is often safer than an unknown one.
         """
         low, high = self._low[move], self._high[move]
         least, most = (low > 0) - (low < 0), (high > 0) - (high < 0)

@@ -1,4 +1,4 @@
-"""The engine of games as states: complete tables, made when they are first asked for; searches of larger games."""
+"""The engine of games of states: complete tables, made on demand, and searches of larger games."""
 
 import secrets
 from collections.abc import Callable, Iterable
@@ -31,14 +31,14 @@ from service.kernel.stopping import Stopped
 StatePosition = Position[StateGame]
 
 NEAR_SHARE, NEAR_NODES = 0.25, 100_000
-"""The part of a limit that goes to looking for near ends at first, and the most nodes for that."""
+"""The part of a limit for a first search of near wins and losses, and its maximum nodes."""
 
 SIGHT_STEPS = 50_000
-"""Moves that a weaker player looks at, all nodes together: 15 ms. The limit of the request changes no choice."""
+"""The moves that a weaker player looks at, over all nodes: 15 ms. The limit of the request changes no choice."""
 
 
 class StateEngine(Engine[FamilySearch, StateGame]):
-    """Answers by the ``tablebases``; games without loops that are too large for these are searched."""
+    """Answers by ``tablebases``; games without loops that are too large for a table are searched."""
 
     def __init__(self, tablebases: Tablebases, table: memoryview, on_contradiction: Callable[[Position], None]) -> None:
         super().__init__(table, on_contradiction)
@@ -46,13 +46,13 @@ class StateEngine(Engine[FamilySearch, StateGame]):
         self._secret = secrets.token_bytes(32)
 
     def waits_for_table(self, position: StatePosition) -> bool:
-        """Return whether the game is not searched: it has loops, or is small enough for a table."""
+        """Return whether the game is never searched: it has loops, or is small enough for a table."""
         return position.game.loops or self._tablebases.has_table(position.game)
 
     def look_up(self, position: StatePosition, effort: Effort, *, every: bool) -> Found | None:  # noqa: ARG002
-        """Return what the table tells, or the rules while it is not made; None where the game is searched.
+        """Return the result by the table, or by the rules until that is made; None if the game is searched.
 
-        A finished position that was read may be one that no play leads to, which only a table tells.
+        A finished position may be unreachable, which only the table can decide.
         """
         game = position.game
         if not position.legal_moves and (position.reached or not self._tablebases.has_table(game)):
@@ -63,7 +63,7 @@ class StateEngine(Engine[FamilySearch, StateGame]):
         return (_without_table(position) if table is None else _position_value(table, position)), "table"
 
     def look_up_moves(self, position: StatePosition, moves: Iterable[int], effort: Effort) -> FoundMoves | None:
-        """Return what the table tells of moves, or the rules while it is not made; None where the game is searched."""
+        """Return the values of moves by the table, or by the rules until that is made; None if the game is searched."""
         if not self.waits_for_table(position):
             return None
         table = self._table_of(position.game, effort)
@@ -73,9 +73,9 @@ class StateEngine(Engine[FamilySearch, StateGame]):
         return {move: _move_value(table, position, move) for move in moves}, "table"
 
     def weaker_move(self, position: StatePosition, effort: Effort, *, skill: int, seed: int) -> int | None:
-        """Return a move that looks best to a player who sees only near ends; None if a table is not made in time."""
-        # The position is part of the draw: a bot that keeps one seed would else see equally far all game long.
-        dice = Random(f"{seed} {position}")  # noqa: S311, chance in a game guards nothing
+        """Return a best-looking move for a player who sees only near ends; None if a table is not ready in time."""
+        # The position is part of the seed: a bot with a constant seed would otherwise see equally far all game.
+        dice = Random(f"{seed} {position}")  # noqa: S311, no secret depends on it
         _, plies = sight(skill, dice)
         looked_up = self.look_up_moves(position, position.legal_moves, effort)
         values = _near_values(position, plies) if looked_up is None else looked_up[0]
@@ -111,7 +111,7 @@ class StateEngine(Engine[FamilySearch, StateGame]):
         return solver.move_values(search)
 
     def _table_of(self, game: StateGame, effort: Effort) -> FamilyTable | None:
-        """Return the table of a game, None if it is not made within the limit. Raises TooLargeError, Overloaded."""
+        """Return the table of a game; None if it is not ready within the limit. Raises TooLargeError, Overloaded."""
         return self._tablebases.find(game, effort.wait_for_table)
 
 
@@ -136,14 +136,14 @@ def _move_value(table: FamilyTable, position: StatePosition, move: int) -> Prove
 def _proven(
     position: StatePosition, outcome: Outcome, plies: int | None, best: tuple[int, ...], line: tuple[int, ...]
 ) -> ProvenResult:
-    """Return a proven result; a draw of a game without loops takes as long as its line."""
+    """Return a proven result; in a game without loops, the plies of a draw are those of its line."""
     if plies is None and not position.game.loops:
         plies = len(line)
     return ProvenResult(outcome, plies, position.game.score(outcome, plies), best, line)
 
 
 def _without_table(position: StatePosition) -> Known:
-    """Return what the rules tell of a position: nothing is proven of one that perhaps no play leads to."""
+    """Return the result by the rules alone; nothing is proven, because the position may be unreachable."""
     if not position.legal_moves or position.game.loops:
         return nothing_known(position)
     known = _solver(position, 0)[0].known()
@@ -151,7 +151,7 @@ def _without_table(position: StatePosition) -> Known:
 
 
 def _moves_without_table(position: StatePosition, moves: Iterable[int]) -> MoveValues:
-    """Return what the rules tell of moves."""
+    """Return the values of moves by the rules alone."""
     if position.reached and not position.game.loops:
         known = _solver(position, 0)[0].move_bounds()
         return {move: known[move] for move in moves}
@@ -159,14 +159,14 @@ def _moves_without_table(position: StatePosition, moves: Iterable[int]) -> MoveV
 
 
 def _near_values(position: StatePosition, plies: int) -> MoveValues:
-    """Return the values of all moves as far as a short search shows ends within a number of plies."""
+    """Return the values of all moves, as far as a short search shows ends within ``plies`` plies."""
     solver, search = _solver(position, SIGHT_STEPS // position.game.play.moves)
     solver.look_near_every_move(search, plies)
     return solver.move_bounds()
 
 
 def _solver(position: StatePosition, nodes: int) -> tuple[Solver[FamilySearch], FamilySearch]:
-    """Return a solver and a search of at most a number of nodes, which depend on nothing that was asked before."""
+    """Return a solver and a search of at most ``nodes`` nodes that do not depend on earlier requests."""
     game = position.game
     search = FamilySearch(game.play, game.most_plies, private_memory(nodes), limit=nodes)
     return Solver(search, position), search

@@ -46,7 +46,7 @@ class Checker:
         return self._scores(samples, [self._book.plies])
 
     def before(self, samples: int) -> Iterator[Sample]:
-        """Verify ``samples`` scores of the lower layers. Every layer is equally likely: small ones are looked up most."""
+        """Verify ``samples`` scores of the lower layers. All layers are equally likely: small ones are used most."""
         return self._scores(samples, range(self._book.plies))
 
     def lines(self, samples: int) -> Iterator[Sample]:

@@ -1,1 +1,1 @@
-"""Which requests are let in: heads, bodies, places and rates."""
+"""Admission of requests: checks of heads, sizes of bodies, places for concurrent requests, and rate limits."""

@@ -1,14 +1,14 @@
-"""The bodies of requests: read whole, and limited in size, alone and together."""
+"""Bodies of requests: read whole, with a limit for each body and one for all together."""
 
 from service.api.problems import Problem
 from service.edge.message import EdgeRequest, Receive
 
 MAX_HELD_BYTES = 64 << 20
-"""Bytes that the bodies that arrive at a worker in parts may have together."""
+"""The maximum bytes of all bodies that arrive in parts at a worker."""
 
 
 class Bodies:
-    """Reads the bodies of a worker's requests, each of at most ``max_bytes`` bytes."""
+    """Reads the bodies of a worker's requests, each of up to ``max_bytes`` bytes."""
 
     def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes

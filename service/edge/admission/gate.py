@@ -1,4 +1,4 @@
-"""How many requests are worked on at once, and how many wait for that."""
+"""Limits of concurrent requests and of the queue in front of them."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -7,27 +7,27 @@ from contextlib import asynccontextmanager
 from service.api.problems import Problem
 
 NO_ROOM = Problem("overloaded", "Too many requests wait at once; try again in 1 s.", headers={"Retry-After": "1"})
-"""The problem of a request that found no place in the queue."""
+"""The problem of a request that finds the queue full."""
 
 
 class Place:
-    """A place in front of a gate, and what makes it free; not ``granted`` where too many requests wait."""
+    """A place at a gate, and the function that frees it; not ``granted`` if the queue is full."""
 
     def __init__(self, free: Callable[[], None] | None = None) -> None:
         self.granted = free is not None
         self._free = free
 
     def leave(self) -> None:
-        """Make the place free for another request, if it is not yet."""
+        """Free the place for another request, unless it is free already."""
         free, self._free = self._free, None
         if free is not None:
             free()
 
 
 class Gate:
-    """Lets ``places`` requests through at once; up to ``waiting`` more wait in the order in which they came.
+    """Lets ``places`` requests through at once; up to ``waiting`` more wait in order of arrival.
 
-    Each request that is worked on, and each that waits, makes the answers to all others later.
+    Every request in progress or in the queue delays all others.
     """
 
     def __init__(self, places: int, waiting: int) -> None:
@@ -36,7 +36,7 @@ class Gate:
 
     @asynccontextmanager
     async def place(self) -> AsyncIterator[Place]:
-        """Wait for a place and keep it while the context lasts, unless it is left before; none where too many wait."""
+        """Wait for a place, and hold it in the context or until ``leave``; it is not granted if the queue is full."""
         if not self._room:
             yield Place()
             return

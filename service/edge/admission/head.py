@@ -1,7 +1,7 @@
-"""The head of a request: repeated headers become one before anything looks at them, and faults are refused.
+"""The head of a request: repeated headers are joined before any code reads them, and faulty heads are refused.
 
-Readers of HTTP take the first line of a repeated header, the last one, or all of them. Where two of them read one
-request differently, an answer to one request could be kept as that to another.
+Readers of HTTP take the first of repeated headers, the last, or all of them. If two readers differ, the cache could
+keep the answer to one request for another.
 """
 
 import re
@@ -12,10 +12,10 @@ from typing import Any
 from service.api.problems import Problem, shortened
 
 HOST = re.compile(rb"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~-]*)(?::[0-9]{0,5})?")
-"""A host, which is empty for a target without one, and its port if it is given."""
+"""A host, which is empty for a target without one, and an optional port."""
 
 LONGEST = 64
-"""Characters of a value that a problem repeats."""
+"""The maximum number of characters of a value that a problem repeats."""
 
 
 def joined_by_name(scope: MutableMapping[str, Any]) -> dict[bytes, bytes]:
@@ -36,7 +36,7 @@ def _joined(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
 
 
 def head_problem(headers: Mapping[bytes, bytes], http_version: str) -> Problem | None:
-    """Return the problem of a head that is not answered; None for one that is."""
+    """Return the problem of a faulty head; None if it is valid."""
     find = headers.get
     return _problem(http_version, find(b"host"), find(b"content-type"), find(b"transfer-encoding"))
 

@@ -1,7 +1,7 @@
-"""Rate limits: how many questions each client may ask in a fixed window of time.
+"""Rate limits: how many requests each client may send in a fixed window of time.
 
-Counted is what costs work. Probes, pages, documents and the pre-flights of browsers are constant, so refusing them
-would cost as much as answering them; but the page of a link is made for its position. A batch counts as one question:
+Only requests that cost work count. Probes, pages, documents and pre-flights of browsers do not: a refusal would cost as
+much as the answer. The page of a link does count, because it is made for its position. A batch counts as one request:
 its positions share one limit.
 """
 
@@ -44,27 +44,27 @@ FREE = frozenset(
 """First parts of the paths that are not counted."""
 
 IPV6_NETWORK = 64
-"""Bits of an IPv6 address that count: the client chooses the rest."""
+"""The bits of an IPv6 address that identify a client, who can choose the others."""
 
 WITH_PORT = re.compile(r"\[([0-9A-Fa-f:.]+)\](?::\d*)?|([0-9.]+):\d*")
-"""An address as some proxies write it: of IPv6 in brackets, and with the port of the client."""
+"""An address in the form of some proxies: IPv6 in brackets, and with the port of the client."""
 
 UNKNOWN = "unknown"
-"""The one client that all requests without a readable address come from: a Unix socket, or a proxy that hides it."""
+"""The client of all requests without a readable address: from a Unix socket, or a proxy that hides addresses."""
 
 WAIT_SECONDS = 0.25
-"""A request waits this long for Redis; then the worker counts by itself."""
+"""The seconds that a request waits for Redis; after that the worker counts by itself."""
 
 FAILURES, REST_SECONDS = 1, 5.0
-"""After this many failures in a row Redis is left alone for this long."""
+"""The failures in a row after which Redis is not asked, and the seconds for which it is not."""
 
 log = logging.getLogger("service")
 
 
 class RateLimit:
-    """Limits such as ``100 per minute; 1000 per day``, counted in memory or at the URL of a Redis.
+    """Limits such as ``100 per minute; 1000 per day``, counted in memory or in a Redis.
 
-    While Redis does not answer, each worker counts by itself: no request fails for it.
+    While Redis does not answer, each worker counts by itself; requests do not fail.
     """
 
     def __init__(self, rates: str, storage: str) -> None:
@@ -74,14 +74,14 @@ class RateLimit:
         self._breaker = Breaker(FAILURES, REST_SECONDS)
 
     async def refusal(self, request: EdgeRequest) -> Problem | None:
-        """Count a request; return the problem of a client that has used up a limit, else None."""
+        """Count a request; return the problem if the client has used up a limit, else None."""
         if _is_free(request):
             return None
         client = network(request.client)
         if self._shared is not None and self._breaker.allows():
             try:
                 refusal = await asyncio.wait_for(self._count_in(self._shared, client), WAIT_SECONDS)
-            except Exception as error:  # noqa: BLE001, whatever fails there must not fail the request
+            except Exception as error:  # noqa: BLE001, a failed count must not fail the request
                 if self._breaker.failed():
                     log.warning("The storage of rate limits fails; each worker counts on its own: %r", error)
             else:
@@ -104,13 +104,13 @@ class RateLimit:
 
 
 def _is_free(request: EdgeRequest) -> bool:
-    path = request.path.lstrip("/")  # further slashes make no path free; "OPTIONS *" has none
+    path = request.path.lstrip("/")  # more slashes do not exempt a path; "OPTIONS *" has none
     is_link = not path and bool(request.query)
     return request.method == "OPTIONS" or (path.partition("/")[0] in FREE and not is_link)
 
 
 def network(client: str) -> str:
-    """Return the address that is counted, without its port, and of IPv6 the network."""
+    """Return the address to count, without its port; for IPv6 the network."""
     with_port = WITH_PORT.fullmatch(client)
     try:
         parsed = ip_address((with_port[1] or with_port[2]) if with_port else client)
@@ -122,7 +122,7 @@ def network(client: str) -> str:
 
 
 def too_many_requests(item: RateLimitItem, reset: float) -> Problem:
-    """Return the problem of a client that may ask again at the Unix time ``reset``."""
+    """Return the problem of a client whose limit resets at the Unix time ``reset``."""
     wait = max(1, ceil(reset - time()))
     headers = {
         "Retry-After": str(wait),
@@ -138,7 +138,7 @@ def too_many_requests(item: RateLimitItem, reset: float) -> Problem:
 
 
 def _shared_storage(url: str) -> SharedStorage:
-    """Return the storage at a URL. Raises InvalidSetting, which does not show the URL and its password."""
+    """Return the storage at a URL. Raises InvalidSetting without the URL, which may contain a password."""
     try:
         storage = storage_from_string(
             f"async+{url}",
@@ -149,5 +149,5 @@ def _shared_storage(url: str) -> SharedStorage:
         )
     except (ConfigurationError, ValueError):
         raise InvalidSetting(f"RATE_LIMIT_STORAGE=...: {STORAGE}") from None
-    assert isinstance(storage, SharedStorage)  # noqa: S101, what the prefix of the URL asks for
+    assert isinstance(storage, SharedStorage)  # noqa: S101, the prefix of the URL implies it
     return storage

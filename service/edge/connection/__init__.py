@@ -1,1 +1,1 @@
-"""The bytes of connections: the protocol, its server, and what a client may keep waiting."""
+"""Connections: the HTTP protocol with its limits, the server, and bounds on pending requests and unsent answers."""

@@ -1,4 +1,4 @@
-"""What a worker holds for its clients: requests that wait for their turn, and answers that are not taken."""
+"""Bounds on what a worker holds for its clients: requests in line on a connection, and answers that are not read."""
 
 import asyncio
 import select
@@ -10,25 +10,25 @@ from typing import Protocol
 from uvicorn.protocols.http.flow_control import FlowControl
 
 PIECE_BYTES = 512
-"""Bytes that are parsed at once. A request has at least 18, so at most 28 wait behind another on a connection."""
+"""Bytes parsed at once. A request has at least 18, so at most 28 wait in line on a connection."""
 
 REQUEST_BYTES = 3072
-"""Bytes of memory that a parsed request of a few headers takes."""
+"""Bytes of memory of a parsed request with a few headers."""
 
 MAX_WAITING_BYTES = 32 << 20
-"""Bytes that the requests that wait behind others may take together in a worker."""
+"""The maximum bytes of all requests in line on the connections of a worker."""
 
 MAX_UNSENT_BYTES = 64 << 20
-"""Bytes that the answers that clients have not taken may have together in a worker."""
+"""The maximum bytes of all answers of a worker that clients have not read."""
 
 CLIENT_END = getattr(select, "POLLRDHUP", 0)
-"""The event that a client sends no more; outside of Linux only that the connection is closed is noticed."""
+"""The event that a client has closed its sending side; outside Linux only a closed connection is noticed."""
 
 
 class Flow(FlowControl):
-    """Reads no further from a connection on which requests wait for the answer to another.
+    """Stops reading from a connection while requests on it wait for the answer to an earlier one.
 
-    Uvicorn resumes reading after every answer, and whenever the application looks whether the client is there.
+    Uvicorn resumes reading after every answer, and whenever the application checks for a disconnect.
     """
 
     def __init__(self, transport: asyncio.Transport, waiting: Sized) -> None:
@@ -36,13 +36,13 @@ class Flow(FlowControl):
         self._waiting = waiting
 
     def resume_reading(self) -> None:
-        """Read on unless a request waits."""
+        """Resume reading unless a request waits in line."""
         if not self._waiting:
             super().resume_reading()
 
 
 def sends_no_more(transport: asyncio.Transport) -> bool:
-    """Return whether the client has ended its side of a connection, also behind bytes that are not read yet."""
+    """Return whether the client has closed its sending side, even if unread bytes come before the end."""
     ends = select.poll()
     ends.register(transport.get_extra_info("socket").fileno(), CLIENT_END)
     return bool(ends.poll(0))
@@ -50,15 +50,15 @@ def sends_no_more(transport: asyncio.Transport) -> bool:
 
 @dataclass
 class Held:
-    """Bytes that the connections of a worker hold together."""
+    """The bytes that the connections of a worker hold together."""
 
     bytes: int = 0
 
 
 class Late(Protocol):
-    """A connection whose client has not taken all of an answer.
+    """A connection whose client has not read all of an answer.
 
-    ``stalled_at`` is the time at which the client will have taken nothing for too long.
+    ``stalled_at`` is the time at which it will have read nothing for too long.
     """
 
     flow: FlowControl
@@ -67,9 +67,9 @@ class Late(Protocol):
 
 
 def abort_stalled(connections: Iterable[Late]) -> None:
-    """Abort connections until the worker holds no more than ``MAX_UNSENT_BYTES`` of answers.
+    """Abort connections until the unsent answers of the worker take at most ``MAX_UNSENT_BYTES``.
 
-    The client that has taken nothing for longest goes first; of several the one with the largest answer.
+    Begin with the client that has read nothing for longest; of equal ones, with the largest answer.
     """
     late = [(each.stalled_at, -each.transport.get_write_buffer_size(), each) for each in connections]
     unsent = -sum(size for _, size, _ in late)
@@ -77,5 +77,5 @@ def abort_stalled(connections: Iterable[Late]) -> None:
         if unsent <= MAX_UNSENT_BYTES:
             return
         each.transport.abort()
-        each.stalled_at = -inf  # until it is gone it is the first to count as aborted
+        each.stalled_at = -inf  # count it as aborted until the connection is gone
         unsent += size

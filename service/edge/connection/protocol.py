@@ -1,4 +1,4 @@
-"""Uvicorn's HTTP protocol, with limits of time and size for its clients, and problem documents for what is no HTTP."""
+"""Uvicorn's HTTP protocol with limits of time and size for clients, and problem documents for invalid HTTP."""
 
 import asyncio
 import json
@@ -28,68 +28,68 @@ from service.edge.connection.flow import (
 from service.edge.message import SEND_AT_ONCE, STARTED
 
 CHECK_SECONDS = 1.0
-"""Between two looks at whether the time of a connection is over."""
+"""The seconds between two checks of a connection's deadline."""
 
 KEEP_ALIVE_SECONDS = 75.0
-"""How long a connection may stay open between two requests."""
+"""The seconds that a connection may stay open between two requests."""
 
 LINGER_SECONDS = 2.0
-"""How long a client that was refused has to read why and to close the connection."""
+"""The seconds that a refused client has to read the reason and close the connection."""
 
 DRAIN_SECONDS = 2.0
-"""How long a worker that is to end keeps connections on which nothing is asked: a request may be under way."""
+"""The seconds that an ending worker keeps idle connections open: a request may be on its way."""
 
 ENDING_SHARE = 0.7
-"""The part of the graceful time after which a search is cut off, so that what it has proven can still be sent."""
+"""The part of the graceful timeout after which searches are stopped, so that their proven results can be sent."""
 
 MAX_HEAD_BYTES = 16384
-"""Bytes of a request line and headers, enough for the cookies of whatever else is on the same host."""
+"""The maximum bytes of a request line and headers: room for the cookies of other applications on the same host."""
 
 TOO_LARGE_HEAD = f"The request line and the headers have more than {MAX_HEAD_BYTES} bytes."
 
 RETRY_SECONDS = 1
-"""The ``Retry-After`` of a connection that is refused because too many requests wait."""
+"""The ``Retry-After`` of a connection that is refused because too many requests are in line."""
 
 SPARE_FILES = 64
-"""File descriptors that are kept for other things than connections."""
+"""File descriptors reserved for uses other than connections."""
 
 
 class ClientProtocol(HttpToolsProtocol):
-    """One connection. ``deadline`` is when it is closed unless its client has done what it is waited for.
+    """One connection. It is closed at the ``deadline`` unless its client has acted by then.
 
-    Uvicorn has no limit for how slowly a request arrives or an answer is taken, nor for the size of a head.
+    Uvicorn limits neither the time in which a request arrives or an answer is read, nor the size of a head.
     ``client_timeout`` and ``graceful_timeout`` are in seconds.
     """
 
     client_timeout: float
     graceful_timeout: float
     held: Held
-    """What the requests take that wait on the connections of a worker."""
+    """The bytes of the requests in line on the worker's connections."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.deadline = inf
         self.arriving = False
-        """Whether a part of a request is here."""
+        """Whether a request has arrived in part."""
         self._whole: RequestResponseCycle | None = None
-        """The last request that has arrived whole."""
+        """The last request that has arrived completely."""
         self._running: RequestResponseCycle | None = None
-        """The request under way; those behind it on the connection wait."""
+        """The request in progress; those after it on the connection wait in line."""
         self._in_head = False
         self._head_bytes = 0
         self._unparsed = memoryview(b"")
-        """What was read and has to wait for the answers to requests before it."""
+        """Bytes that were read, but wait for the answers to earlier requests."""
         self._held = 0
         self._unsent = 0
         self.stalled_at = inf
-        """When the client has taken nothing of an answer for too long."""
+        """The time at which the client will have read nothing of an answer for too long."""
         self._draining = False
         self._stops = False
-        """Whether searches end at once: the client may have gone, or the worker must end."""
+        """Whether searches stop at once: the client has closed its sending side, or the worker ends."""
         self._reads = True
-        """Whether requests are read: none are behind a refusal, or a request that ends the connection."""
+        """Whether requests are read: not after a refusal, or after a request that ends the connection."""
         self._refusal: tuple[str, HTTPStatus] | None = None
-        """A refusal that waits until the requests before are answered."""
+        """A refusal that waits for the answers to earlier requests."""
 
     @classmethod
     def with_timeouts(cls, *, client_timeout: float, graceful_timeout: float) -> type["ClientProtocol"]:
@@ -100,7 +100,7 @@ class ClientProtocol(HttpToolsProtocol):
     # Called by the event loop.
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a request; make room if there are too many connections."""
+        """Start the deadline of the first request; make room if there are too many connections."""
         if len(self.connections) >= _max_connections():
             self._close_longest_idle()
         super().connection_made(transport)
@@ -109,7 +109,7 @@ class ClientProtocol(HttpToolsProtocol):
         self._timer = self.loop.call_later(CHECK_SECONDS, self._check)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop looking at the clock, and tell the request under way, which uvicorn does only for the last one.
+        """Stop checking the deadline, and notify the request in progress; uvicorn notifies only the last one.
 
         Uvicorn's own timer would keep the connection and its last request for more than a minute.
         """
@@ -120,7 +120,7 @@ class ClientProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Parse what came in, as far as no request has to wait."""
+        """Parse the received bytes, until a request has to wait in line."""
         if len(data) <= PIECE_BYTES and not self.pipeline:
             self._parse(data)
             if not self.pipeline:
@@ -130,12 +130,12 @@ class ClientProtocol(HttpToolsProtocol):
         self._parse_on()
 
     def pause_writing(self) -> None:
-        """Note that the client does not take its answer; end the connections of others that take none."""
+        """Note that the client does not read its answer; abort connections whose unsent answers exceed the limit."""
         super().pause_writing()
         abort_stalled(each for each in self._all() if each.flow.write_paused)
 
     def eof_received(self) -> bool | None:  # type: ignore[override]
-        """Answer a client that only sends no more. It may as well have gone, so its search stops."""
+        """Handle half-close: stop the search, send what is proven. The client may have gone, or may still read."""
         if self.arriving:
             self._refuse("The request ended before it was complete.")
         cycle = self._being_answered()
@@ -149,7 +149,7 @@ class ClientProtocol(HttpToolsProtocol):
     # Called by the parser.
 
     def on_message_begin(self) -> None:
-        """Note when the request began."""
+        """Record the time at which the request began."""
         super().on_message_begin()
         self.arriving = self._in_head = True
         if self._has_answered():
@@ -157,14 +157,14 @@ class ClientProtocol(HttpToolsProtocol):
         self.scope[STARTED] = perf_counter()  # type: ignore[literal-required]
 
     def on_headers_complete(self) -> None:
-        """Refuse to change the protocol in front of a body: the parser takes it for the other protocol's."""
+        """Refuse a protocol change before a body: the parser would take the body for data of the other protocol."""
         self._in_head = False
         if (
             self._head_bytes > MAX_HEAD_BYTES - PIECE_BYTES
             and len(self.url) + sum(map(len, chain(*self.headers))) > MAX_HEAD_BYTES
         ):
             self._refuse(TOO_LARGE_HEAD, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
-        # The parser leaves the blanks behind a value. In place: the scope holds this very list.
+        # The parser keeps the spaces after a value. Changed in place, because the scope holds the same list.
         self.headers[:] = [(name, value.rstrip(b" \t")) for name, value in self.headers]
         version = self.parser.get_http_version()
         if version != "1.1" or self.parser.should_upgrade():
@@ -172,13 +172,13 @@ class ClientProtocol(HttpToolsProtocol):
         if not self._reads:
             raise ConnectionAbortedError
         super().on_headers_complete()
-        if self._draining or self.parser.should_upgrade():  # the parser drops what follows an offer to upgrade
+        if self._draining or self.parser.should_upgrade():  # the parser drops the bytes after an upgrade offer
             self.cycle.keep_alive = False
-        self.headers = []  # what follows are trailers, which say nothing about the request
+        self.headers = []  # headers from now on are trailers, which do not belong to the request's head
         self.scope[SEND_AT_ONCE] = partial(_send_at_once, self.cycle)  # type: ignore[literal-required]
 
     def _check_unusual(self, version: str) -> None:
-        """Refuse what other readers of HTTP could take for something else."""
+        """Refuse requests that two readers of HTTP could read differently."""
         names = {name for name, _ in self.headers}
         if version not in ("1.0", "1.1"):
             self._refuse(f"HTTP/{version} is not supported; send HTTP/1.1.")
@@ -188,10 +188,10 @@ class ClientProtocol(HttpToolsProtocol):
             self._refuse("A request with a body must not have an Upgrade header.")
 
     def on_message_complete(self) -> None:
-        """Wait no longer for the client."""
+        """Clear the deadline of the request's arrival."""
         self.arriving, self._head_bytes = False, 0
         self._whole = self.cycle
-        if not self.parser.should_keep_alive():  # for a trailer, too, the parser takes no further request
+        if not self.parser.should_keep_alive():  # also if only a trailer says so, the parser takes no further request
             self.cycle.keep_alive = False
         self._reads = self._reads and self.cycle.keep_alive
         if not self._has_answered():
@@ -207,7 +207,7 @@ class ClientProtocol(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, or parse what has come of it."""
+        """Wait for the next request, or parse it if it has arrived."""
         super().on_response_complete()
         if self._held and not self.transport.is_closing():
             self._parse_on()
@@ -215,13 +215,13 @@ class ClientProtocol(HttpToolsProtocol):
             self.flow.resume_reading()
         if self._refusal is not None and self._has_answered():
             self._send_refusal(*self._refusal)
-        elif self.arriving:  # the next request, or the rest of a body that was refused
+        elif self.arriving:  # the next request, or the rest of a refused body
             self._wait(self.client_timeout)
         elif self._has_answered():
             self._wait(DRAIN_SECONDS if self._draining else KEEP_ALIVE_SECONDS)
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002, always the same
-        """Answer with a problem document what is no HTTP."""
+        """Answer invalid HTTP with a problem document."""
         self._refuse(
             "The request breaks the rules of HTTP/1.1. Encode other characters than ASCII in the URL: é is %C3%A9."
         )
@@ -230,7 +230,7 @@ class ClientProtocol(HttpToolsProtocol):
         """Ignore offers of other protocols."""
 
     def shutdown(self) -> None:
-        """Answer what is under way, and what comes in a moment; cut long searches off in time."""
+        """Answer requests in progress, and those about to arrive; stop long searches in time."""
         self._draining = True
         if self._has_answered() and not self.arriving:
             self._wait(DRAIN_SECONDS)
@@ -241,7 +241,7 @@ class ClientProtocol(HttpToolsProtocol):
     # Parsing.
 
     def _parse(self, piece: bytes | memoryview) -> None:
-        """Feed the parser, up to the largest head; drop what is not read."""
+        """Feed the parser, up to the largest head; drop bytes that are not to be read."""
         if not self._reads:
             return
         self._head_bytes = len(piece) + (self._head_bytes if self._in_head else 0)
@@ -250,7 +250,7 @@ class ClientProtocol(HttpToolsProtocol):
             self._refuse(TOO_LARGE_HEAD, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
 
     def _parse_on(self) -> None:
-        """Parse piece by piece until a request has to wait. What then takes too much memory is refused."""
+        """Parse in pieces until a request has to wait in line. Refuse it if those in line take too much memory."""
         while self._unparsed and self._reads and not self.pipeline:
             piece, self._unparsed = self._unparsed[:PIECE_BYTES], self._unparsed[PIECE_BYTES:]
             self._parse(piece)
@@ -274,11 +274,11 @@ class ClientProtocol(HttpToolsProtocol):
 
     @property
     def has_asked(self) -> bool:
-        """Whether a whole request has ever come."""
+        """Whether a complete request has ever arrived."""
         return self._whole is not None
 
     def _being_answered(self) -> RequestResponseCycle | None:
-        """Return the last request that has arrived whole, if it is not answered yet."""
+        """Return the last request that has arrived completely, unless it is answered."""
         return None if self._whole is None or self._whole.response_complete else self._whole
 
     def _has_answered(self) -> bool:
@@ -288,9 +288,9 @@ class ClientProtocol(HttpToolsProtocol):
         self.deadline = self.loop.time() + seconds
 
     def _check(self) -> None:
-        """Close the connection if its time is over; a client that takes nothing of an answer has as much time.
+        """Close the connection if its deadline is over, or if its client has read nothing of an answer for as long.
 
-        Where nothing is read, the event loop does not notice that the client has gone.
+        While nothing is read, the event loop does not notice that the client has gone.
         """
         now, unsent = self.loop.time(), self.transport.get_write_buffer_size()
         if unsent != self._unsent:
@@ -307,7 +307,7 @@ class ClientProtocol(HttpToolsProtocol):
         self._timer = self.loop.call_later(CHECK_SECONDS, self._check)
 
     def _stop_search(self) -> None:
-        """End the search of the request under way, even if it has not begun, and of those that wait behind it."""
+        """Stop the search of the request in progress, even before it begins, and of those in line behind it."""
         self._stops = True
         if self._running is not None:
             scope: Any = self._running.scope
@@ -318,13 +318,13 @@ class ClientProtocol(HttpToolsProtocol):
         return (each for each in self.connections if isinstance(each, ClientProtocol))
 
     def _close_longest_idle(self) -> None:
-        """Close a connection that never asked, else an idle one, else one whose request is still arriving."""
+        """Close a connection: one that never sent a request, else an idle one, else one whose request is arriving."""
         waiting = [each for each in self._all() if each.deadline < inf]
         if waiting:
             min(waiting, key=lambda each: (each.arriving, each.has_asked, each.deadline)).transport.abort()
 
     def _refuse(self, detail: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
-        """Read no more, and answer with a problem document after the requests before."""
+        """Stop reading, and send a problem document after the answers to earlier requests."""
         if self._reads:
             self._reads = False
             self._refusal = detail, status
@@ -343,14 +343,14 @@ class ClientProtocol(HttpToolsProtocol):
             f"content-type: {PROBLEM}\r\ncontent-length: {len(body)}\r\nconnection: close\r\n\r\n".encode(),
         )
         self.transport.write(b"".join([*lines, body]))
-        # Closed at once, with input unread, the connection would be reset, and the client could lose what it was sent.
+        # Closing with unread input would reset the connection, and the client could lose the answer.
         self.transport.write_eof()
         self.arriving, self._refusal = False, None
         self._wait(LINGER_SECONDS)
         self._disconnect()
 
     def _disconnect(self) -> None:
-        """Tell the request under way that nobody waits for it."""
+        """Notify the request in progress that its client has gone."""
         if self._running is not None and not self._running.response_complete:
             self._running.disconnected = True
             self._running.waiting_for_100_continue = False
@@ -358,9 +358,9 @@ class ClientProtocol(HttpToolsProtocol):
 
 
 def _send_at_once(cycle: RequestResponseCycle, status: int, headers: bytes, body: bytes) -> bool:
-    """Send a whole response, or return False if the client must first take what waits for it.
+    """Send a whole response; return False if the client must first read earlier bytes.
 
-    Uvicorn checks each header and sends head and body apart: a fifth of what a response from the cache costs.
+    Uvicorn checks each header and sends head and body apart, a fifth of the cost of a response from the cache.
     """
     if cycle.flow.write_paused or cycle.disconnected:
         return False

@@ -1,4 +1,4 @@
-"""Uvicorn's server, which at its end also answers connections that still wait to be accepted."""
+"""Uvicorn's server, which at its end also answers connections in the accept queue."""
 
 import asyncio
 import socket
@@ -10,10 +10,10 @@ from uvicorn import Server
 
 
 class DrainingServer(Server):
-    """A server that accepts what waits at its sockets before it closes them; uvicorn lets it be reset."""
+    """A server that accepts the queued connections before it closes its sockets; uvicorn would let them be reset."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Accept what waits, stop accepting, and answer all requests."""
+        """Accept the queued connections, stop listening, and answer all requests."""
         waiting = [connection for listener in sockets or [] for connection in _accepted(listener)]
         for server in self.servers:
             server.close()
@@ -26,7 +26,7 @@ class DrainingServer(Server):
 
 
 def _accepted(listener: socket.socket) -> Iterator[socket.socket]:
-    """Yield the connections that wait in the queue of a listening socket that does not block."""
+    """Yield the queued connections of a non-blocking listening socket."""
     with suppress(BlockingIOError):
         while True:
             connection, _ = listener.accept()

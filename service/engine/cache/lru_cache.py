@@ -10,9 +10,9 @@ Value = TypeVar("Value")
 
 
 class LRUCache(Generic[Key, Value]):
-    """A cache of values that weigh at most ``capacity``, by default 1 each; the newest is kept whatever it weighs.
+    """A cache of values with a total weight of at most ``capacity``; each weighs 1 by default.
 
-    Where more would be kept, those that were not asked for longest are dropped. Threads may share it.
+    The least recently used are dropped; the newest is kept, whatever its weight. Threads can share it.
     """
 
     def __init__(self, capacity: int, weigh: Callable[[Value], int] = lambda _: 1) -> None:
@@ -29,7 +29,7 @@ class LRUCache(Generic[Key, Value]):
         """Return the value of the key; None if there is none."""
         value = self._kept.get(key)
         if value is not None:
-            try:  # where suppress would cost more than all the rest
+            try:  # suppress would cost more than the look-up itself
                 self._kept.move_to_end(key)
             except KeyError:  # another thread dropped it at the same moment
                 return value

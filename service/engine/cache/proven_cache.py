@@ -15,17 +15,17 @@ MOST_CACHED = 4096
 """Proven entries that are kept."""
 
 MOST_ANALYSED = 256
-"""Positions of which the proven values of all moves are kept, with the nodes that they cost."""
+"""The maximum number of positions whose proven move values are kept, with the nodes that they cost."""
 
 EntryKey = tuple[bytes, int, int, bool, bool, int | None]
-"""What an entry depends on: search digest, state, whether it has every best move, and the line, the limit of nodes."""
+"""The key of an entry: search digest, state, whether it has all best moves and the line, the limit of nodes."""
 
 MoveValuesKey = tuple[bytes, int, int, int | None, object]
-"""What the values of all moves depend on: search digest, state and, if nodes are limited, these and what was known."""
+"""The key of move values: search digest, state and, with a limit of nodes, that limit and the earlier results."""
 
 
 class _Searched(NamedTuple):
-    """What a search found, the nodes that it cost, where it was found, and whether the clock has cut it off."""
+    """The result of a search, its cost in nodes, its source, and whether the clock has cut it off."""
 
     known: Known
     cost: int
@@ -34,10 +34,10 @@ class _Searched(NamedTuple):
 
 
 class ProvenCache:
-    """Searches of engines, each made once: proven results are kept, requests for the same wait for one search.
+    """Searches of engines, each run once: results are kept, and requests for the same position share a search.
 
-    Results are kept here and in the ``shared`` cache. What a kept result has cost counts against the next limit of
-    nodes too, so that what follows is the same.
+    Proven results are kept here and in the ``shared`` cache. The cost of a kept result counts against a limit of nodes
+    like a search, so that the rest of the answer is the same.
     """
 
     def __init__(self, shared: SharedCache | None) -> None:
@@ -47,7 +47,7 @@ class ProvenCache:
         self._shared = Shared(shared)
 
     def value(self, engine: Engine[Any, Any], position: Position, effort: Effort, *, every: bool) -> Found:
-        """Return what is known of a position, with ``every`` best move or the lowest. Raises Overloaded."""
+        """Return the result for a position, with ``every`` best move or the lowest. Raises Overloaded."""
         key = (position.game.search_digest, *position.words, every, effort.lines, effort.nodes)
 
         def suffices(found: _Searched) -> bool:
@@ -64,13 +64,13 @@ class ProvenCache:
     def _find(
         self, engine: Engine[Any, Any], key: EntryKey, position: Position, effort: Effort, *, every: bool
     ) -> _Searched:
-        """Look a position up among proven results, here and in the shared cache, or search it."""
+        """Look a position up among the results kept here and in the shared cache, or search it."""
         cached = self._proven.get(key)
         if cached is not None:
             return cached
         shared = self._shared.entry(position, effort, every=every)
         if shared is not None:
-            found = _Searched(shared, 0, "cache")  # where nodes don't count
+            found = _Searched(shared, 0, "cache")  # the shared cache is not asked with a limit of nodes
             self._proven.keep(key, found)
             return found
         used = effort.used
@@ -82,7 +82,7 @@ class ProvenCache:
         return _Searched(known, cost, source, cut_off=effort.spent(1)())
 
     def move_values(self, engine: Engine[Any, Any], position: Position, known: Known, effort: Effort) -> MoveValues:
-        """Return the value of every legal move, after what is ``known`` of the position."""
+        """Return the value of every legal move, given what is ``known`` of the position."""
         key = (position.game.search_digest, *position.words, effort.nodes, _dependence(known, effort))
         cached = self._move_values.get(key)
         if cached is not None:
@@ -101,7 +101,7 @@ class ProvenCache:
 
 
 def _dependence(known: Known, effort: Effort) -> object:
-    """Return what the values of all moves depend on beside the position: if nodes are limited, what was known."""
+    """Return the part of a key beyond the position: with a limit of nodes, the earlier results."""
     if effort.nodes is None:
         return None
     return known if isinstance(known, ProvenResult) else (known.move, known.guess, known.scores)

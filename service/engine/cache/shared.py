@@ -1,4 +1,4 @@
-"""Proven entries that several instances of the service share, so that a fleet solves each position once."""
+"""Proven entries shared by several instances of the service, so that a fleet solves each position once."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
@@ -16,41 +16,42 @@ from service.engine.work.limit import Effort
 from service.games.position import Position
 
 COSTLY_NODES = 1_000
-"""A search of more nodes is worth keeping: it takes half a millisecond, some times as long as asking a cache nearby.
+"""The nodes from which a result is shared: half a millisecond, some times longer than a cache nearby takes.
 
-Not more, because what was found out before makes a search cheap here that is costly elsewhere."""
+The threshold is low, because earlier results can make a search cheap here that is costly elsewhere.
+"""
 
 MOST_CHEAP = 8
-"""The most plies to come in positions that are not even asked for: of 297 random ones none took over 1,055 nodes."""
+"""Positions this close to their end are not looked up: of 297 random ones none took over 1,055 nodes."""
 
 
 class SharedCache(Protocol):
-    """What remembers entries for others too. Neither method ever raises, or takes longer than a fixed short time."""
+    """A cache outside of the process. Its methods never raise, and return within a fixed short time."""
 
     def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[ProvenResult | None]:
-        """Return what is kept of each of these unfinished positions, checked; None where nothing is."""
+        """Return the checked entries of these unfinished positions; None for a position without one."""
 
     def keep(self, entries: Mapping[Position, ProvenResult], *, every: bool) -> None:
-        """Keep what a search has proven, with ``every`` best move or the lowest; or don't, if that fails."""
+        """Store proven entries, with ``every`` best move or the lowest; do nothing if the cache fails."""
 
 
 class Shared:
-    """What a shared cache knows of the questions of an oracle.
+    """The oracle's access to a shared cache.
 
-    A search with limited nodes neither looks up nor keeps: its answer must not depend on what others have found out.
-    A clock is no such limit, for what is proven in time is as true as any proof.
+    Searches with a limit of nodes neither read nor write it: their answers must not depend on other searches. Searches
+    limited by the clock do: a proof is true, however long it took.
     """
 
     def __init__(self, cache: SharedCache | None = None) -> None:
         self._cache = cache
 
     def entry(self, position: Position, effort: Effort, *, every: bool) -> ProvenResult | None:
-        """Return the entry of a position, if it is kept."""
+        """Return the entry of a position, if there is one."""
         cache = self._cache_for(position, effort)
         return None if cache is None else cache.look_up([position], every=every)[0]
 
     def move_values(self, position: Position, effort: Effort) -> MoveValues | None:
-        """Return the value of every legal move, if the entries of all positions that they lead to are kept."""
+        """Return the value of every legal move, if the positions after all moves have entries."""
         cache = self._cache_for(position, effort)
         if cache is None:
             return None
@@ -66,19 +67,19 @@ class Shared:
         return values
 
     def keep_entry(self, position: Position, entry: ProvenResult, effort: Effort, *, every: bool) -> None:
-        """Keep what has been proven of a position, if the effort was great."""
+        """Store the proven result of a position, if it took many nodes."""
         cache = self._cache_for(position, effort)
         if cache is not None and entry.pv and effort.used > COSTLY_NODES:
             cache.keep({position: entry}, every=every)
 
     def keep_move_values(self, position: Position, values: MoveValues, effort: Effort) -> None:
-        """Keep the proven values of all moves, each as the entry of what it leads to, if the effort was great."""
+        """Store the proven values of all moves, each as the entry of the position after it, if they took many nodes."""
         cache = self._cache_for(position, effort)
         if cache is not None and effort.used > COSTLY_NODES:
             cache.keep(dict(_children(position, values)), every=False)
 
     def _cache_for(self, position: Position, effort: Effort) -> SharedCache | None:
-        """Return the cache if this position is worth asking it for and may be."""
+        """Return the cache if this position may be looked up, and is costly enough."""
         if self._cache is None or effort.nodes is not None or position.status != "in_progress":
             return None
         return self._cache if position.remaining > MOST_CHEAP else None
@@ -93,11 +94,11 @@ def _children(position: Position, values: MoveValues) -> Iterator[tuple[Position
 
 
 def can_be_true(position: Position, entry: ProvenResult, *, every: bool) -> bool:
-    """Return whether nothing short of a search speaks against the entry of an unfinished position.
+    """Return whether an entry of an unfinished position passes all checks short of a search.
 
-    Its best moves are legal, ascending and, unless ``every`` one was asked for, only one. Its principal variation
-    begins with the lowest, is legal to its last move and ends the game there, with the outcome that it promises.
-    That no other move is better only a search could tell.
+    Its best moves are legal and ascending, and only one unless ``every`` is set. Its principal variation begins with
+    the lowest of them, is legal to its end, and ends the game with the promised outcome. It is not checked that no
+    other move is better.
     """
     best = entry.best_moves
     if not best or entry.pv[:1] != best[:1] or best != tuple(sorted({*best} & {*position.legal_moves})):
@@ -106,7 +107,7 @@ def can_be_true(position: Position, entry: ProvenResult, *, every: bool) -> bool
 
 
 def _outcome_after(position: Position, pv: tuple[int, ...]) -> Outcome | None:
-    """Return how the game ends for the player to move after these moves; None if it does not, or a move is illegal."""
+    """Return the outcome for the player to move after these moves; None if the game goes on, or a move is illegal."""
     end = position
     for move in pv:
         if move not in end.legal_moves:

@@ -1,1 +1,5 @@
-"""Certificates: strategies that anyone can check."""
+"""Certificates: strategies that an independent program can check.
+
+``strategy`` builds the strategy of a player from proven results; ``settled`` decides which positions need no entry,
+``pairing`` finds pairing strategies. ``certificate`` is the result. Start reading at ``strategy``.
+"""

@@ -1,4 +1,4 @@
-"""A certificate: a strategy that shows the outcome of a position, small enough to be checked by anyone."""
+"""A certificate: a strategy that proves the outcome of a position, and that a short program can check."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from service.games.boards.grid import Symmetry
 from service.games.families.lines import OPPONENT, LinePosition, Player
 
 MOST_ENTRIES = 200_000
-"""Entries of the largest certificate: some 10 megabytes of text."""
+"""The maximum number of entries of a certificate: about 10 megabytes of text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the holder plays in a position: a move, or moves that threaten to win with the only reply to each between.
+    """The holder's play in a position: a move, or threats to win with the only reply to each in between.
 
-    With ``pairs``, each move of the opponent from then on is answered in its pair.
+    With ``pairs``, each later move of the opponent is answered by the other cell of its pair.
     """
 
     cells: tuple[int, ...]
@@ -25,11 +25,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """How the ``holder`` wins, or else holds at least a draw: an entry for each position that takes one.
+    """The strategy by which the ``holder`` wins, or holds at least a draw: an entry for each position that needs one.
 
-    A position is the masks of the holder, who is to move, and of the opponent. One entry serves all positions that
-    symmetries map to its own; ``symmetries`` are those that this takes. It is ``complete`` unless it was stopped, or
-    has too many entries.
+    A position is the masks of the holder, who is to move, and of the opponent. An entry covers all positions that
+    symmetries map to its own; ``symmetries`` are those in use. It is ``complete`` unless it was stopped, or has too
+    many entries.
     """
 
     holder: Player
@@ -41,7 +41,7 @@ class Strategy:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """The outcome of a position for the player to move, and the strategies that show it."""
+    """The outcome of a position for the player to move, and the strategies that prove it."""
 
     position: LinePosition
     outcome: Outcome
@@ -49,20 +49,20 @@ class Certificate:
 
     @property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The symmetries that the strategies take, each once."""
+        """The symmetries used by the strategies, without duplicates."""
         return tuple(dict.fromkeys(symmetry for strategy in self.strategies for symmetry in strategy.symmetries))
 
 
 @dataclass(frozen=True, slots=True)
 class Unproven:
-    """There is no certificate, because the outcome is not proven; so much is ``known`` of it."""
+    """There is no certificate, because the outcome is not proven; ``known`` holds its bounds."""
 
     known: Known
 
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """There is no certificate, because it had so many ``entries`` when the limit was reached, or too many."""
+    """There is no certificate, because the limit was reached after ``entries`` entries, or there are too many."""
 
     outcome: Outcome
     entries: int
@@ -71,13 +71,13 @@ class Unfinished:
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """There is no certificate, because there is no format of certificates for games of this ``family``."""
+    """There is no certificate, because this ``family`` has no format of certificates."""
 
     family: str
 
 
 def claims(position: LinePosition, outcome: Outcome) -> Iterator[tuple[Player, bool]]:
-    """Yield the claims that make up an outcome: who gets how much, and whether that is a win or at least a draw."""
+    """Yield the claims that make up an outcome: the holder, and whether the claim is a win or at least a draw."""
     mover, other = position.player, OPPONENT[position.player]
     if outcome == "draw":
         yield from ((mover, False), (other, False))

@@ -1,9 +1,9 @@
-"""Pairing strategies: pairs of empty cells such that whoever answers each move in its pair stops every line."""
+"""Pairing strategies: disjoint pairs of empty cells; a player who answers in the same pair breaks every line."""
 
 from itertools import combinations
 
 MOST_STEPS = 100
-"""Pairs that are tried before a search for pairs is given up."""
+"""The maximum number of pairs to try in a search for pairs."""
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -11,14 +11,14 @@ Pairs = tuple[tuple[int, int], ...]
 def find_pairs(lines: list[int]) -> Pairs | None:
     """Return disjoint pairs of cells such that each of the ``lines`` contains one (Hales and Jewett, 1963).
 
-    The lines are masks of empty cells. None is returned where there are no such pairs, or none are found quickly.
+    The lines are masks of empty cells. Return None if there are no such pairs, or none are found within the limit.
     """
     found = _Pairing().extend(_shortest(lines), 0)
     return None if found is None else _cells(found)
 
 
 def _shortest(lines: list[int]) -> list[int]:
-    """Return the lines without those that contain another one: a pair in that one is in both."""
+    """Return the lines that contain no other line: a pair in the shorter one is also in the longer one."""
     kept: list[int] = []
     for line in sorted(set(lines), key=lambda line: (line.bit_count(), line)):
         if not any(other & line == other for other in kept):
@@ -31,13 +31,13 @@ def _cells(pairs: list[int]) -> Pairs:
 
 
 class _Pairing:
-    """A search for pairs, depth first, that is given up after so many steps."""
+    """A depth-first search for pairs with a maximum number of steps."""
 
     def __init__(self) -> None:
         self._steps = MOST_STEPS
 
     def extend(self, lines: list[int], used: int) -> list[int] | None:
-        """Return pairs of unused cells, one in each of the lines."""
+        """Return pairs of unused cells, one in each line; None if there are none."""
         if not lines:
             return []
         tightest = min(lines, key=lambda line: (line & ~used).bit_count())

@@ -1,7 +1,7 @@
-"""The positions of a certificate that need no entry: a checker settles them by looking at the lines.
+"""Decides which positions of a certificate need no entry: a checker proves their claim from the lines alone.
 
-The *holder* is the player for whom a claim is made: to win, or to hold at least a draw. ``own`` are the cells of the
-holder, ``other`` those of the opponent.
+The *holder* is the player of the claim: to win, or to hold at least a draw. ``own`` are the cells of the holder,
+``other`` those of the opponent.
 """
 
 from collections.abc import Iterator
@@ -10,33 +10,33 @@ from service.games.families.lines import LineGame
 
 
 class Settled:
-    """What of the claim of a holder to win, or else to hold a draw, is settled without an entry."""
+    """Decides which positions need no entry for the claim of a holder: a win, or at least a draw."""
 
     def __init__(self, game: LineGame, *, wins: bool) -> None:
         self.game = game
         self.wins = wins
         self.lines = game.line_masks
         self.breakable = not (game.drop or game.misere or wins)
-        """Whether arguments of a breaker count, who only has to keep lines from being completed."""
+        """Whether breaker arguments apply: the holder only has to keep the opponent from completing a line."""
         self.unit = 1 << max(map(int.bit_count, self.lines))
         self._through = [tuple(line for _, line in through) for through in game.lines_through]
         self._every_second = sum(1 << cell for cell in range(game.cells) if game.drop and cell // game.drop % 2 == 0)
 
     def before_holder(self, own: int, other: int) -> bool:
-        """Return whether the holder, to move, needs no entry."""
+        """Return whether a position with the holder to move needs no entry."""
         occupied = own | other
         if occupied == self.game.full or (not self.game.misere and self.completions(own, occupied)):
             return True
         return not self.wins and (self._cannot_lose(own, other) or self._is_low(self.potential(own, other)))
 
     def before_opponent(self, own: int, other: int) -> bool:
-        """Return whether the claim is settled with the opponent to move, while the game goes on."""
+        """Return whether an unfinished position with the opponent to move needs no entry."""
         if not self.wins and (self._cannot_lose(own, other) or self._is_low(2 * self.potential(own, other))):
             return True
         return self._follows_up(own, other)
 
     def completions(self, marks: int, occupied: int) -> int:
-        """Return the cells that may be marked now and complete a line of ``marks``."""
+        """Return the playable cells that complete a line of ``marks``."""
         found = 0
         for line in self.lines:
             missing = line & ~marks
@@ -49,30 +49,31 @@ class Settled:
         return any(line & marks == line for line in self._through[cell])
 
     def open_to(self, own: int) -> Iterator[int]:
-        """Yield the lines on which the holder, with these cells, has no mark."""
+        """Yield the lines without a mark of the opponent of this player's cells."""
         return (line for line in self.lines if not line & own)
 
     def potential(self, own: int, other: int) -> int:
-        """Return the sum, over the lines open to the opponent, of ``unit`` halved for each cell still missing."""
+        """Return the potential: the sum, over the opponent's open lines, of ``unit`` halved for each missing cell."""
         return sum(self.unit >> (line & ~other).bit_count() for line in self.open_to(own))
 
     def _is_low(self, potential: int) -> bool:
         """Return whether the breaker holds by always marking the cell that lowers the potential most.
 
-        Erdős and Selfridge, 1973: so it is if the potential is below 1 with the breaker to move, or below 1/2 else.
+        Erdős and Selfridge, 1973: that holds if the potential is below 1 with the breaker to move, or below 1/2
+        otherwise.
         """
         return self.breakable and potential < self.unit
 
     def _cannot_lose(self, own: int, other: int) -> bool:
-        """Return whether no line is left by which the holder could lose."""
+        """Return whether no open line is left by which the holder could lose."""
         against = other if self.game.misere else own
         return all(line & against for line in self.lines)
 
     def _follows_up(self, own: int, other: int) -> bool:
-        """Return whether under gravity the holder can answer each move in the same column, and that is enough.
+        """Return whether the holder can answer each move in the same column until the end, and that keeps the claim.
 
         Claim-even (Allis, 1988): if every column has an even number of empty cells, the holder gets every second one
-        from the top, the opponent the others.
+        from the top, the opponent the others. Only under gravity.
         """
         empty = self.game.full & ~(own | other)
         if not self._every_second or self.game.misere or self.game.playable(own | other) & self._every_second:

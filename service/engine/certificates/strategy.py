@@ -1,4 +1,4 @@
-"""Strategies: for every position that a defence can lead to, a move that keeps what is claimed."""
+"""Strategies of certificates: for every position that a defence can reach, a move that keeps the claim."""
 
 from collections.abc import Callable, Iterator
 
@@ -11,27 +11,27 @@ from service.games.families.lines import LinePosition, Player
 from service.kernel.alpha_beta.search import ContradictoryBoundsError, Search, Stopped
 
 MOST_PAIRED = 8
-"""Moves after which pairs are looked for."""
+"""The maximum number of marks at which pairs are searched."""
 
 SEARCHED = 25
-"""The most empty cells of a board on which alpha-beta proves wins quickly enough to choose the move of most promise."""
+"""The maximum empty cells of a board on which alpha-beta proves wins fast enough to try the most promising move."""
 
 THREAT_NODES = 1000
-"""The positions of a search for a win by threats."""
+"""The maximum number of positions in a search for a win by threats."""
 
 FORCE_NODES = 1 << 22
-"""The nodes of a search for a forced win, far more than strategy books leave to it."""
+"""The nodes of a search for a forced win: far more than positions outside of strategy books need."""
 
 Masks = tuple[int, int]
 """The cells of the holder and those of the opponent."""
 
 
 class StrategyBuilder:
-    """Builds the strategy of a ``holder``, who wins or else holds a draw, from a position in which that is proven.
+    """Builds the strategy of a ``holder``, who provably wins or holds a draw, from a position on.
 
-    Moves are chosen by facts alone, so the strategy is always the same: whether the lines settle what follows, whether
-    pairs do, and which outcome the ``book`` or the ``search`` prove. ``count`` is called for every position looked at,
-    and may raise Stopped. No strategy has more than ``most`` entries.
+    Every choice depends on facts only, so the strategy is always the same: whether the lines or pairs settle a
+    position, and the outcomes that the ``book`` or the ``search`` prove. ``count`` is called for every visited
+    position, and may raise Stopped. A strategy has at most ``most`` entries.
     """
 
     def __init__(  # noqa: PLR0913, the parts are put together in one place
@@ -60,7 +60,7 @@ class StrategyBuilder:
         self._used: dict[int, None] = {}
 
     def build(self) -> Strategy:
-        """Return the strategy; what there is of it if the search is stopped, or if it gets too large."""
+        """Return the strategy; it is incomplete if the search is stopped, or the maximum of entries is reached."""
         complete = True
         try:
             self._visit_root()
@@ -77,7 +77,7 @@ class StrategyBuilder:
             self._visit_replies(position.words[1], position.words[0])
 
     def _visit(self, own: int, other: int) -> None:
-        """Add the entry of a position with the holder to move, if it takes one, and of all that follow."""
+        """Add the entry of a position with the holder to move, if it needs one, and those of all positions after it."""
         self._count()
         if self._settled.before_holder(own, other) or self._has_entry(own, other):
             return
@@ -101,7 +101,7 @@ class StrategyBuilder:
                 raise ContradictoryBoundsError
 
     def _has_entry(self, own: int, other: int) -> bool:
-        """Return whether the position or a symmetric one has an entry, and note the symmetry."""
+        """Return whether the position or a symmetric one has an entry; record the symmetry."""
         if (own, other) in self._entries:
             return True
         for number, image in self._images.of(own, other):
@@ -111,7 +111,7 @@ class StrategyBuilder:
         return False
 
     def _choose(self, own: int, other: int) -> Entry:
-        """Return what the holder plays: threats that win, a move that leaves nothing to add, or one that is proven."""
+        """Return the holder's play: threats that win, a move after which no entry is needed, or a proven move."""
         forced = self._forced(own, other)
         if forced:
             return Entry(forced)
@@ -130,7 +130,7 @@ class StrategyBuilder:
         raise ContradictoryBoundsError
 
     def _forced(self, own: int, other: int) -> tuple[int, ...]:
-        """Return threats that win; or on a large board a move of a strategy book, or the first of a forced win."""
+        """Return threats that win; on a large board also a move of a strategy book, or the first of a forced win."""
         if not self._wins or self._game.drop or self._game.misere:
             return ()
         threats = tuple(self._search.winning_threats(own, other, THREAT_NODES))
@@ -143,14 +143,14 @@ class StrategyBuilder:
         return () if won is None else won[1:]
 
     def _keeps(self, own: int, other: int) -> bool:
-        """Return whether a position with the opponent to move has the outcome that is claimed."""
+        """Return whether the claim is proven for a position with the opponent to move."""
         known = self._book.score(other, own)
         if known is None:
             known = self._search.bound(other, own, -1, 0) if self._wins else self._search.bound(other, own, 0, 1)
         return known < 0 if self._wins else known <= 0
 
     def _candidates(self, own: int, other: int) -> list[int]:
-        """Return the moves to try, those first that promise a small strategy."""
+        """Return the moves to try; those that are likely to lead to a small strategy come first."""
         forced = 0 if self._game.misere else self._settled.completions(other, own | other)
         cells = [cell for cell in self._cells(own, other) if not forced or forced >> cell & 1]
         if self._game.misere:
@@ -161,9 +161,9 @@ class StrategyBuilder:
         return sorted(cells, key=lambda cell: (self._open_replies(own | 1 << cell, other), promise[cell]))
 
     def _open_replies(self, own: int, other: int) -> int:
-        """Return the number of moves of the opponent after which the holder cannot win at once.
+        """Return the number of the opponent's moves after which the holder cannot win at once.
 
-        Without gravity they are all the same unless the holder threatens to win.
+        Without gravity all moves count the same, unless the holder threatens to win.
         """
         occupied = own | other
         threats = self._settled.completions(own, occupied)
@@ -174,6 +174,6 @@ class StrategyBuilder:
         return sum(not self._settled.completions(own, occupied | 1 << cell) for cell in self._cells(own, other))
 
     def _cells(self, own: int, other: int) -> Iterator[int]:
-        """Yield the cells that may be marked, ascending."""
+        """Yield the playable cells, ascending."""
         playable = self._game.playable(own | other)
         return (cell for cell in range(self._game.cells) if playable >> cell & 1)

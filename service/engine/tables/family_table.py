@@ -1,4 +1,4 @@
-"""The complete table of a game of a family: values of all its positions, and the line of best play."""
+"""The complete table of a game of states: values of all its positions, and lines of best play."""
 
 import json
 import os
@@ -18,20 +18,20 @@ from service.kernel.stopping import Poll
 MAGIC = b"\x89Table\r\n"
 VERSION = 3
 HEAD = struct.Struct("<8sI4x16s16sQQ")
-"""Magic bytes, version, digest of the rules, checksum of what follows, number of states, places of the hash table.
+"""Magic bytes, version, digest of the rules, checksum of the rest, number of states, size of the hash table.
 
-The keys of the hash table, the values, and the rules as JSON follow.
+Then follow the keys of the hash table, the values, and the rules as JSON.
 """
 
 ENDLESS = 0
 DRAWS = (ENDLESS, 255)
-"""The values of draws: neither player can force an end, or one of them can."""
+"""The values of draws: one that neither player can bring to an end, and one that ends."""
 
 PLACES = 1.4
-"""Places of the hash table for each state."""
+"""The size of the hash table per state."""
 
 Value = tuple[Outcome, int | None]
-"""The outcome for the player to move and the plies to the end; None where it is a draw."""
+"""The outcome for the player to move, and the plies to the end; None for a draw."""
 
 
 class UnreachableError(ValueError):
@@ -78,14 +78,14 @@ class FamilyTable:
         return tuple(move for move, order in orders.items() if order == best)
 
     def line(self, position: Position, first: int | None = None) -> tuple[int, ...]:
-        """Return best play, the lowest best move at every ply, to the end or until a position comes again.
+        """Return best play, the lowest best move at every ply, to the end or until a position repeats.
 
-        With a ``first`` move it begins with that.
+        With a ``first`` move the line begins with that.
         """
         seen: set[Position] = set()
         line: list[int] = []
         while position.legal_moves and position not in seen:
-            # Only a draw can go on without end; a line that begins with a worse move may come back to its beginning.
+            # Only a draw can be endless; a line that begins with a worse move may repeat its first position.
             if line or self.known_value(position)[0] == "draw":
                 seen.add(position)
             line.append(self.best_moves(position)[0] if first is None or line else first)
@@ -94,13 +94,13 @@ class FamilyTable:
 
 
 def _order(value: Value) -> int:
-    """Return a number that is the greater the better a value is for the player to move."""
+    """Return a sort key of values: greater is better for the player to move."""
     outcome, plies = value
     return 0 if plies is None else 1000 - plies if outcome == "win" else plies - 1000
 
 
 def build(game: Game, most: int, poll: Poll | None = None) -> bytearray:
-    """Solve a game; return the file of its table. Raises as ``solved`` does."""
+    """Solve a game; return the file of its table. Raises what ``solved`` raises."""
     return table_file(game, solved(game, most, poll))
 
 
@@ -108,7 +108,7 @@ def solved(game: Game, most: int, poll: Poll | None = None) -> Graph:
     """Return the states of a game with their values.
 
     Raises TooLargeError beyond ``most`` states up to symmetry, TooLongError if a win takes too many plies, and Stopped
-    if ``poll`` says so.
+    if ``poll`` is true.
     """
     graph = Graph(game.play, most, poll)
     graph.solve()
@@ -127,12 +127,12 @@ def table_file(game: Game, graph: Graph) -> bytearray:
 
 
 def places_of(states: int) -> int:
-    """Return the places of the hash table for so many states; more than there are, so that some are empty."""
+    """Return the size of the hash table for this number of states; some places stay empty."""
     return int(PLACES * states) + 1
 
 
 def _columns(body: memoryview, places: int) -> tuple[memoryview, memoryview]:
-    """Return the keys and the values in what follows the head."""
+    """Return the keys and the values in the part after the head."""
     return body[: 8 * places].cast("Q"), body[8 * places : 9 * places]
 
 
@@ -145,7 +145,7 @@ def _checksum(body: memoryview) -> bytes:
 
 
 def write_table(path: Path, data: bytes | bytearray) -> None:
-    """Write the file of a table; it appears at once and complete. Raises OSError."""
+    """Write the file of a table atomically. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with NewFile(path) as file:
         file.write(data)
@@ -158,9 +158,9 @@ def read_table(game: Game, path: Path) -> FamilyTable | None:
 
 
 def table_in(game: Game, data: memoryview) -> FamilyTable | None:
-    """Return the table in the contents of a file; None unless all of them are what a table of the game has to be.
+    """Return the table in the contents of a file; None unless all of it is valid for the game.
 
-    So no file, whoever has written it, makes a look-up fail or go on for ever.
+    So no file, whoever wrote it, can make a look-up fail or loop.
     """
     if len(data) < HEAD.size:
         return None

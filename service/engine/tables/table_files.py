@@ -1,4 +1,4 @@
-"""Files of tables: read at once or mapped, and written so that they appear complete and by one process only."""
+"""Files of tables: read or mapped, and written atomically by one process at a time."""
 
 import fcntl
 import mmap
@@ -9,20 +9,20 @@ from types import TracebackType
 from typing import Self
 
 TEMPORARY = ".tmp"
-"""The ending of a file that is being written. Its writer holds a lock on it; without one it was left behind."""
+"""The ending of a file in progress. Its writer holds a lock on it; without a lock it is left over."""
 
 FLAGS = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 FILE_MODE = 0o600
 
 SMALL_BYTES = 1 << 17
-"""Larger files are mapped, so that all processes share them. If one is cut off meanwhile, its readers die (SIGBUS)."""
+"""Larger files are mapped, so that processes share them. If one is truncated meanwhile, its readers die (SIGBUS)."""
 
 
 class NewFile:
-    """A file that appears at its ``path`` at once and complete. Until then it has another name, and is locked.
+    """A file that appears at its ``path`` atomically. Until then it has a temporary name, and is locked.
 
-    Of several processes that make the same file one gets the lock. Raises BlockingIOError for the others, and any
-    other OSError where no file can be written.
+    Of several processes that make the same file, one gets the lock. Raises BlockingIOError for the others, and another
+    OSError if no file can be written.
     """
 
     def __init__(self, path: Path) -> None:
@@ -35,7 +35,7 @@ class NewFile:
         return self
 
     def write(self, data: bytes | bytearray) -> None:
-        """Write the whole file, and give it its name. Raises OSError."""
+        """Write the whole file, then rename it to its path. Raises OSError."""
         os.ftruncate(self._file, 0)
         rest = memoryview(data)
         while rest:
@@ -46,7 +46,7 @@ class NewFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Remove the file unless it was written; end the lock."""
+        """Remove the file unless it is complete; release the lock."""
         try:
             if not self._written:
                 self._temporary.unlink(missing_ok=True)
@@ -55,7 +55,7 @@ class NewFile:
 
 
 def remove_if_left_behind(temporary: Path) -> bool:
-    """Remove a temporary file that no process writes any more; return whether it has gone. Raises OSError."""
+    """Remove a temporary file without a writer; return whether it is gone. Raises OSError."""
     try:
         file = _locked(temporary, 0)
     except FileNotFoundError:
@@ -80,7 +80,7 @@ def _locked(path: Path, flags: int) -> int:
         except OSError:
             os.close(file)
             raise
-        os.close(file)  # the process that had the lock has just renamed or removed the file
+        os.close(file)  # the previous holder of the lock has just renamed or removed the file
 
 
 def _is_at(path: Path, file: int) -> bool:
@@ -91,7 +91,7 @@ def _is_at(path: Path, file: int) -> bool:
 
 
 def read_file(path: Path, *, flags: int = os.O_CLOEXEC | os.O_NONBLOCK, owner: int | None = None) -> memoryview | None:
-    """Return the contents of a regular file, of this ``owner`` if one is given; None if there is none."""
+    """Return the contents of a regular file, of this ``owner`` if given; None if there is no such file."""
     try:
         file = os.open(path, os.O_RDONLY | flags)
     except OSError:

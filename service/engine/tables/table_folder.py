@@ -1,4 +1,4 @@
-"""The folder of the tables that workers share: that of the setting ``TABLEBASES``, or the cache of the user."""
+"""The folder of the shared tables: that of the setting ``TABLEBASES``, or the cache of the user."""
 
 import os
 import stat
@@ -19,15 +19,15 @@ SUFFIX = ".table"
 
 
 class UnusableFolder(OSError):
-    """A folder cannot hold tables; says why."""
+    """The folder cannot hold tables; the message has the reason."""
 
 
 class TableFolder:
-    """Files of tables that all workers map into their memory, each made by one of them.
+    """Files of tables that all workers map, each made by one of them.
 
-    Beyond ``most_bytes`` those that were used longest ago are removed, and whatever a killed worker has left.
-    The folder is made if it is missing. Raises UnusableFolder unless it belongs to this user and no other user can
-    write there, since that allows to forge answers.
+    Beyond ``most_bytes`` the least recently used are removed, and so are leftovers of killed workers. A missing folder
+    is made. Raises UnusableFolder unless the folder belongs to this user and only this user can write to it: others
+    could forge answers.
     """
 
     def __init__(self, path: Path, most_bytes: int | None = None) -> None:
@@ -41,7 +41,7 @@ class TableFolder:
         return is_table(self._path, game)
 
     def read(self, game: Game) -> FamilyTable | None:
-        """Return the table of a game, which is then one of those used last; None if there is none."""
+        """Return the table of a game, and mark it as used; None if there is no file."""
         path = table_path(self._path, game)
         data = read_file(path, flags=FLAGS, owner=os.geteuid())
         table = None if data is None else table_in(game, data)
@@ -51,9 +51,9 @@ class TableFolder:
         return table
 
     def make(self, game: Game, build: Callable[[], bytearray]) -> FamilyTable | None:
-        """Return the table of a game, built and written; None while another process does that.
+        """Return the table of a game, built and written; None while another process builds it.
 
-        Where it cannot be written, the table is in the memory of this process. Raises what ``build`` raises.
+        If it cannot be written, the table stays in the memory of this process. Raises what ``build`` raises.
         """
         path = table_path(self._path, game)
         try:
@@ -80,7 +80,7 @@ class TableFolder:
                 remove_if_left_behind(path)
 
     def _remove_old(self, kept: Path) -> None:
-        """Remove the files that were used longest ago, until the others and the one to be kept are few enough."""
+        """Remove the least recently used files until the others and the file to keep fit into the limit."""
         if self._most_bytes is None:
             return
         self._remove_left_behind()
@@ -89,24 +89,24 @@ class TableFolder:
         for path in sorted(files, key=lambda path: files[path].st_mtime_ns):
             if excess > 0 and path.suffix == SUFFIX and path != kept:
                 with suppress(OSError):
-                    path.unlink(missing_ok=True)  # those who have mapped it keep it
+                    path.unlink(missing_ok=True)  # processes that have mapped it keep it
                     excess -= files[path].st_size
 
     def bytes(self) -> int:
-        """Return the bytes of all files in the folder; 0 if it cannot be read any more."""
+        """Return the bytes of all files in the folder; 0 if it cannot be read."""
         with suppress(OSError):
             return sum(status.st_size for _, status in self._files())
         return 0
 
     def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
-        """Yield the files in the folder, also those that are being written; other workers may remove some meanwhile."""
+        """Yield the files in the folder, also those in progress; other workers may remove some meanwhile."""
         for path in self._path.iterdir():
             with suppress(FileNotFoundError):
                 yield path, path.lstat()
 
 
 def make_private(path: Path) -> None:
-    """Make a folder, if it is missing, in which only this user can write. Raises UnusableFolder if others can."""
+    """Make a missing folder that only this user can write to. Raises UnusableFolder if others can."""
     try:
         path.mkdir(parents=True, exist_ok=True, mode=0o700)
         status = path.stat()
@@ -121,12 +121,12 @@ def make_private(path: Path) -> None:
 
 
 def table_path(folder: Path, game: Game) -> Path:
-    """Return where the table of a game is in a folder."""
+    """Return the path of a game's table in a folder."""
     return folder / f"{game.digest.hex()}{SUFFIX}"
 
 
 def is_table(folder: Path, game: Game) -> bool:
-    """Return whether there is a file for a game; not where that cannot be found out."""
+    """Return whether there is a file for a game; False if that cannot be determined."""
     try:
         return table_path(folder, game).is_file()
     except OSError:
@@ -134,9 +134,9 @@ def is_table(folder: Path, game: Game) -> bool:
 
 
 def table_folder(place: str) -> Path | None:
-    """Return the folder that ``place`` means: none for ``none``, the cache of the user for an empty text.
+    """Return the folder of a setting: none for ``none``, the cache of the user for an empty text.
 
-    None too where that cache cannot be used: then nothing is shared.
+    Return None too if that cache cannot be used; then nothing is shared.
     """
     if place == NONE:
         return None
@@ -144,18 +144,18 @@ def table_folder(place: str) -> Path | None:
 
 
 def cache_folder() -> Path | None:
-    """Return the folder in the cache of the user, which is made if need be; None if it cannot be used."""
+    """Return the folder in the cache of the user, made if necessary; None if it cannot be used."""
     try:
         cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         folder = Path(cache) / NAME
         make_private(folder)
-    except (OSError, RuntimeError):  # there may be no home
+    except (OSError, RuntimeError):  # the user may have no home
         return None
     return folder
 
 
 def temporary_folder() -> Path | None:
-    """Return a new folder, for all workers of a server; None where nothing can be written."""
+    """Return a new folder for all workers of a server; None if the disk cannot be written."""
     try:
         return Path(tempfile.mkdtemp(prefix=f"{NAME}-tables-"))
     except OSError:

@@ -1,4 +1,4 @@
-"""The thread that makes tables: one after the other, at low priority, as long as requests wait for them."""
+"""The thread that makes tables: one after the other, at low priority, while requests wait for them."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -13,22 +13,22 @@ from service.games.game import Game
 from service.kernel.stopping import Poll, Stopped
 
 ASKED_AGAIN_SECONDS = 2
-"""How long a table is made on for a client that asks again, while another table is waited for."""
+"""The seconds for which a table without waiting requests is continued while others are wanted: clients ask again."""
 
 IDLE_SECONDS = 10
-"""How long the thread waits for the next table before it ends."""
+"""The seconds without work after which the thread ends."""
 
 RETRY_SECONDS = 5
-"""What a request that is refused is told to wait."""
+"""The ``Retry-After`` of a refused request, in seconds."""
 
 MadeTable = Future[FamilyTable | None]
-"""A table that is being made; never None."""
+"""A table in the making; the result is never None."""
 
 
 class Making:
-    """A table that is being made, or will be, and the number of requests that wait for it.
+    """A table in the making or in the queue, and the number of requests that wait for it.
 
-    ``left`` is when the last of them went, on the clock of ``monotonic``.
+    ``left`` is when the last of them stopped waiting, on the clock of ``monotonic``.
     """
 
     def __init__(self, game: Game, *, quick: bool) -> None:
@@ -40,12 +40,12 @@ class Making:
 
 
 class TableMaker:
-    """Makes the tables of a process, in one thread, which starts when it is needed and ends when it is not.
+    """Makes the tables of a process in one thread, which starts on demand and ends when idle.
 
-    ``make`` returns the table of a game; None if another process makes it, so that its file is worth waiting for. It
-    asks a poll whether to stop. ``is_quick`` tells that this takes a second at most: such tables are made between two
-    polls of others. At most ``queued`` others wait; a table leaves the queue with the last request that waits for it.
-    The one that is being made is finished, for the next request, unless requests wait only for others.
+    ``make`` returns the table of a game, or None while another process makes it; it calls a poll to know when to stop.
+    ``is_quick`` is true for tables that take up to a second: they are made between two polls of slower ones. At most
+    ``queued`` slow ones wait; a table leaves the queue with the last request that waits for it. The table in progress
+    is finished for later requests, unless the waiting requests all want others.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class TableMaker:
 
     @contextmanager
     def wanted(self, game: Game) -> Iterator[MadeTable]:
-        """Yield the table of a game, which is being made, to be waited for. Raises Overloaded."""
+        """Yield the table of a game as a future to wait for. Raises Overloaded."""
         making = self._join(game, quick=self._is_quick(game))
         try:
             yield making.made
@@ -96,7 +96,7 @@ class TableMaker:
             thread = Thread(target=self._run, name="tables", daemon=True)
             try:
                 thread.start()
-            except RuntimeError:  # the system allows no further thread
+            except RuntimeError:  # the system refuses to start a thread
                 raise self._refusal() from None
             self._thread = thread
 
@@ -119,7 +119,7 @@ class TableMaker:
                 self._wait_for_another_process()
 
     def _next(self) -> Making | None:
-        """Return the table that was asked for first; None after a while without any, when the thread ends."""
+        """Return the next table of the queue; None after a time without one, when the thread ends."""
         with self._changed:
             if not self._changed.wait_for(lambda: self._queue, IDLE_SECONDS):
                 self._thread = None
@@ -131,14 +131,14 @@ class TableMaker:
             self._changed.wait(LOOK_SECONDS)
 
     def _make(self, making: Making) -> bool:
-        """Make a table and hand it to all who wait; return False if another process does, so that it waits again."""
+        """Make a table for all waiting requests; return False if another process makes it, so it is queued again."""
         try:
             table = self._make_table(making.game, partial(self._must_stop, making))
         except Stopped:
             return True
         except MemoryError:
             self._end(making).set_exception(self._refusal())
-        except BaseException as error:  # noqa: BLE001, requests that wait for the table get it
+        except BaseException as error:  # noqa: BLE001, the waiting requests raise it
             self._end(making).set_exception(error)
         else:
             if table is None:
@@ -160,7 +160,7 @@ class TableMaker:
                 del self._makings[making.game.digest]
 
     def _must_stop(self, making: Making) -> bool:
-        """Make the quick tables in the queue. Return whether to stop this one, and forget it then."""
+        """Make the quick tables in the queue. Return whether to stop the current one, and remove it then."""
         if not making.quick:
             for other in self._take_quick():
                 self._make(other)

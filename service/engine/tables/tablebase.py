@@ -1,4 +1,4 @@
-"""The complete table of a small game: all that is known about each position, worked out when it is first asked for."""
+"""The complete table of a small game in memory: each entry is made when it is first asked for."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -9,14 +9,14 @@ from service.games.families.lines import LineGame, LinePosition
 from service.kernel.alpha_beta.search import Search
 
 MEMORY_BYTES = 1 << 18
-"""The search's memory while a table is made: room for twice as many positions as 3x3 has."""
+"""The bytes of the search's table: room for twice the positions of 3x3."""
 
 
 class Tablebase:
-    """Every position of a game by the masks of (player to move, other player).
+    """Every position of a game, keyed by the masks of the player to move and the other player.
 
-    One entry serves both colours and either player to begin. The positions are those that play from
-    the empty board can reach: 5,478 in tic-tac-toe.
+    One entry serves both colours and either first player. The positions are those reachable from the empty board: 5,478
+    in tic-tac-toe.
     """
 
     def __init__(self, game: LineGame) -> None:
@@ -32,9 +32,9 @@ class Tablebase:
         return reversed(_reachable(self._search))
 
     def _entry(self, masks: tuple[int, int]) -> ProvenResult:
-        """Return the entry of a position; its line of best play goes on with that of the next."""
+        """Return the entry of a position; its line of best play continues with that of the next position."""
         if masks not in self._entries:
-            with self._lock:  # a search has one thread
+            with self._lock:  # a search runs in one thread at a time
                 self._entries[masks] = self._solved(*masks)
         return self._entries[masks]
 
@@ -49,12 +49,12 @@ class Tablebase:
 
 @cache
 def complete_table(game: LineGame) -> Tablebase:
-    """Return the complete table of a small game, which a process makes once: nothing changes it."""
+    """Return the complete table of a small game. A process makes it once; nothing changes it."""
     return Tablebase(game)
 
 
 def _reachable(search: Search) -> list[tuple[int, int]]:
-    """Return the masks of every position that play can reach, each once, fewest marks first."""
+    """Return the masks of every reachable position, each once, those with fewest marks first."""
     found = [(0, 0)]
     frontier = found
     while frontier:

@@ -1,4 +1,4 @@
-"""The tables of the games of all families: each is made when it is first asked for, and kept for the next time."""
+"""The tables of games of states: each is made when it is first asked for, and kept."""
 
 import threading
 from collections import OrderedDict
@@ -14,22 +14,22 @@ from service.kernel.states.retrograde import TooLargeError
 from service.kernel.stopping import Poll
 
 MOST_STATES = 20_000_000
-"""The most positions up to symmetry of a game that gets a table: 250 MB of them, and up to 3.2 GB to make it."""
+"""The maximum number of positions, up to symmetry, of a game with a table: 250 MB; making it takes up to 3.2 GB."""
 
 QUICK_STATES = 200_000
-"""A game of up to so many is solved in less than a second or two; others wait while a larger one is solved."""
+"""Games up to this size (1 to 2 s) are solved at once; others wait while a larger one is solved."""
 
 MOST_QUEUED = 4
-"""The most large games that wait until one is solved."""
+"""The maximum number of large games in the queue."""
 
 
 class Tablebases:
     """The tables of a process, those of a ``folder`` shared with others.
 
-    Without a folder, and where it cannot be written, each process makes its own. Tables in the folder ``built`` were
-    made beforehand; there, a game may have more than ``most`` states.
-    A process keeps tables of up to ``most`` states in all, with those of the game that is being solved: those that
-    were asked for last. A ``TableMaker`` makes them; ``queued`` and ``refused`` are for it.
+    Without a folder, or if it cannot be written, each process makes its own. Tables in the folder ``built`` were made
+    beforehand; their games may have more than ``most`` states. A process keeps the most recently used tables, of up to
+    ``most`` states together with the game that is being solved. A ``TableMaker``, with ``queued`` and ``refused``,
+    makes them.
     """
 
     def __init__(
@@ -49,19 +49,19 @@ class Tablebases:
         self._maker = TableMaker(self._make, self._is_quick, queued=queued, refused=refused)
 
     def has_table(self, game: Game) -> bool:
-        """Return whether the game has a table: it is small enough for one, or one was built ahead."""
+        """Return whether the game has a table: it is small enough, or a table was built beforehand."""
         return game.states <= self.most or self._is_built(game)
 
     @property
     def kept_states(self) -> int:
-        """The states of the tables that are kept."""
+        """The number of states in the kept tables."""
         with self._lock:
             return sum(table.states for table in self._tables.values())
 
     def find(self, game: Game, wait: Callable[[MadeTable], FamilyTable | None]) -> FamilyTable | None:
-        """Return the table of a game. One that is being made is waited for; then return what ``wait`` returns.
+        """Return the table of a game. If it is being made, return the result of ``wait``.
 
-        Raises TooLargeError if the game has too many states, Overloaded if too many tables are to be made.
+        Raises TooLargeError if the game has too many states, Overloaded if too many tables are in the queue.
         """
         table = self._kept(game)
         if table is not None:
@@ -97,7 +97,7 @@ class Tablebases:
         return self._folder.make(game, build_here)
 
     def _make_room(self, needed: int) -> None:
-        """Drop the tables that were not asked for longest, until there is room for so many states."""
+        """Drop the least recently used tables until there is room for ``states`` states."""
         excess = self.kept_states + needed - self.most
         with self._lock:
             while excess > 0 and self._tables:
@@ -105,7 +105,7 @@ class Tablebases:
                 excess -= dropped.states
 
     def _is_quick(self, game: Game) -> bool:
-        """Return whether the table takes little time: the game is small, or there is a file."""
+        """Return whether the table is quick to get: the game is small, or there is a file."""
         in_folder = self._folder is not None and self._folder.has(game)
         return game.states <= QUICK_STATES or in_folder or self._is_built(game)
 

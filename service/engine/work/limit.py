@@ -1,4 +1,4 @@
-"""How long a search may go on, and what was used of that."""
+"""Limits of searches, and the accounts of what is used."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -28,27 +28,27 @@ class NewSearch(Protocol[NewSearch_co]):
 
 
 PROOF_SHARE = 0.75
-"""The part of a limit after which little more is proven."""
+"""The part of a limit after which a proof rarely gets further."""
 
 STEP_NODES = 25
-"""Nodes that a search visits in the time of a step of other work: some 50 microseconds."""
+"""The nodes that a search visits in the time of one step of other work: about 50 microseconds."""
 
 POLL_NODES = 16 * STEP_NODES
-"""Between two polls of work that is counted in steps."""
+"""The nodes between two polls of work that is counted in steps."""
 
 
 def never() -> bool:
-    """Return False: there is nothing to stop for."""
+    """Return False: never stop."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """``seconds`` on the clock and, if ``nodes`` is given, that many positions searched, whichever comes first.
+    """A limit in ``seconds`` of the clock and, if given, in ``nodes`` searched; the first one reached ends the search.
 
-    An answer that only its nodes have limited is reproducible, one that the clock cut off is not.
-    ``stop`` says whether to end it for another reason; a search asks it every few milliseconds, and once true it
-    stays true. ``progress`` shows what the search finds out on the way.
+    An answer limited only by nodes is reproducible, one that the clock cut off is not. ``stop`` ends the search for
+    another reason; a search calls it every few milliseconds, and once true it stays true. ``progress`` publishes the
+    results so far.
     """
 
     seconds: float
@@ -58,21 +58,21 @@ class Limit:
 
 
 def tighter(one: Limit, other: Limit) -> Limit:
-    """Return the first limit, narrowed where the second is closer."""
+    """Return the first limit, tightened to the second one in each part."""
     counted = [nodes for nodes in (one.nodes, other.nodes) if nodes is not None]
     return replace(one, seconds=min(one.seconds, other.seconds), nodes=min(counted, default=None))
 
 
 def _now(limit: Limit, slot: Slot | None) -> float:
-    """Return the clock on which the seconds of a limit are counted, in seconds.
+    """Return the clock of the limit, in seconds.
 
-    Where nodes are the limit it stands still while the request waits.
+    With a limit of nodes it stands still while the request waits.
     """
     return monotonic() - (0 if slot is None or limit.nodes is None else slot.waited)
 
 
 class Budget:
-    """A limit that several searches of a request share, one after the other."""
+    """A limit shared by the successive searches of a request."""
 
     def __init__(self, limit: Limit, slot: Slot | None = None) -> None:
         self._limit = limit
@@ -81,49 +81,49 @@ class Budget:
         self._nodes = limit.nodes
         self._whole = Effort(limit, slot)
         self.is_over = self._whole.spent(1)
-        """Says whether the time is over, or another reason to stop has come."""
+        """Returns whether the time is over, or ``stop`` is set."""
 
     def work(self, steps: Iterator[int]) -> None:
-        """Do work in steps as an ``Effort`` does, within the whole limit. Raises Overloaded."""
+        """Run work in steps, as ``Effort.work`` does, within the whole limit. Raises Overloaded."""
         self._whole.work(steps)
 
     @property
     def left(self) -> float:
-        """What is left: nodes, if these are shared out, else seconds."""
+        """The rest of the limit: in nodes if it has a limit of nodes, else in seconds."""
         return max(0.0, self._end - _now(self._limit, self._slot)) if self._nodes is None else self._nodes
 
     def part(self, share: float) -> Limit:
-        """Return the limit of the next search: this share of what is left."""
+        """Return the limit of the next search: this share of the rest."""
         nodes = None if self._nodes is None else int(self._nodes * share)
-        # Where nodes are shared out, the clock is only there to keep the service alive.
+        # With a limit of nodes, the clock only protects the service.
         seconds = max(0.0, self._end - _now(self._limit, self._slot)) * (share if nodes is None else 1)
         return Limit(seconds, nodes, self._limit.stop, self._limit.progress)
 
     def spend(self, nodes: int) -> None:
-        """Take off what a search has cost."""
+        """Subtract the cost of a search."""
         if self._nodes is not None:
             self._nodes = max(0, self._nodes - nodes)
 
 
 class Steps:
-    """Work beside that of searches, counted in nodes, and ended by a poll."""
+    """Other work than searches, counted in nodes, and ended by a poll."""
 
     def __init__(self, poll: Poll) -> None:
         self.nodes = 0
         self._poll = poll
 
     def count(self) -> None:
-        """Count a step. Raises Stopped where the limit is reached."""
+        """Count a step. Raises Stopped at the limit."""
         self.nodes += STEP_NODES
         if self.nodes % POLL_NODES == 0 and self._poll():
             raise Stopped
 
 
 class Effort:
-    """A limit from the moment at which it began to count: what was used of it, and what is left.
+    """The account of a limit from the moment at which it starts to count.
 
-    With a ``slot`` its searches are light at first and take the slot when they become long; without, they just run.
-    ``lines`` says whether lines of best play are wanted: they take more searches than scores and best moves.
+    With a ``slot``, searches begin on the light budget and take the slot when they become long; without, they just run.
+    ``lines`` says whether lines of best play are wanted: they need more searches than scores and best moves.
     """
 
     def __init__(self, limit: Limit, slot: Slot | None = None, *, lines: bool = True) -> None:
@@ -137,56 +137,56 @@ class Effort:
 
     @property
     def used(self) -> int:
-        """The nodes of all searches so far."""
+        """The nodes of all searches, of this and earlier calls of ``run``."""
         return sum(search.nodes for search in self._searches)
 
     @property
     def used_now(self) -> int:
-        """The nodes of all searches since the call of ``run``."""
+        """The nodes of all searches in the current call of ``run``."""
         return self.used - self._used_before
 
     @property
     def cost(self) -> int:
-        """The nodes that count against the limit: those used, and those that were charged for."""
+        """The nodes that count against the limit: those used, and those charged for cached results."""
         return self.used + self._charged
 
     @property
     def nodes(self) -> int | None:
-        """The nodes that are left; None where they do not count."""
+        """The nodes left; None without a limit of nodes."""
         return None if self._limit.nodes is None else max(0, self._limit.nodes - self.cost)
 
     @property
     def most_waited(self) -> float:
-        """Seconds that the request may wait before it is refused: any number where the clock runs meanwhile."""
+        """The maximum seconds in the queue before the request is refused; unlimited if its own clock runs meanwhile."""
         return inf if self._limit.nodes is None else self._limit.seconds
 
     def at_most(self, nodes: int) -> int:
-        """Return so many nodes, or a quarter of those that are left if that is fewer."""
+        """Return ``nodes``, or a quarter of the nodes left if that is less."""
         return nodes if self.nodes is None else min(nodes, self.nodes // 4)
 
     def charge(self, nodes: int) -> None:
-        """Take off what a cached answer cost when it was found, so that what follows is the same again."""
+        """Subtract the original cost of a cached result, so that the same limit is left as without the cache."""
         self._charged += nodes
 
     def spent(self, share: float) -> Poll:
-        """Return a poll that says whether so large a share of the time is over, or another reason to stop has come."""
-        limit, slot = replace(self._limit, progress=None), self._slot  # the progress holds the searches that ask this
+        """Return a poll that is true when this share of the time is over, or when ``stop`` is set."""
+        limit, slot = replace(self._limit, progress=None), self._slot  # the progress has the searches, which have this
         end = self._began + limit.seconds * share
         return lambda: _now(limit, slot) >= end or limit.stop()
 
     def wait(self, other: Future[Found | None]) -> Found | None:
-        """Return what another's search of the same finds; None if that is not to be waited for any longer.
+        """Return the result of another thread's search for the same; None after giving up.
 
-        Raises Overloaded where too many requests wait.
+        Raises Overloaded if too many requests wait.
         """
         return self._wait(other, self.spent(1), self.most_waited)
 
     def wait_for_table(self, made: Future[Found | None]) -> Found | None:
-        """Return what is made for all requests; None if it takes longer than the limit.
+        """Wait for a table; return None if it takes longer than the limit.
 
-        The clock counts, even where nodes are the limit: they say nothing of how long it takes. All waits of a request
-        together are no longer than its limit. One that holds a slot waits too, since tables are made without one.
-        Raises Overloaded where too many requests wait.
+        The clock runs, even with a limit of nodes, which says nothing about this time. All waits of a request together
+        last no longer than its limit. A request that holds a slot waits too: tables are made without slots. Raises
+        Overloaded if too many requests wait.
         """
         limit, slot, end = self._limit, self._slot, monotonic() + self._limit.seconds
 
@@ -208,12 +208,12 @@ class Effort:
         return None
 
     def run(self, search: Callable[[], Found]) -> Found:
-        """Return what a search finds. Raises Overloaded if it is long and there is no room for it.
+        """Return the result of a search. Raises Overloaded if it is long and gets no slot.
 
-        It runs in two phases: in this thread until the light budget of the request is spent, then in its slot. The
-        second phase calls ``search`` again. Without a limit of nodes it continues with the shared table that the
-        first has filled. With one it begins anew, with memory of its own, and nothing that the first phase
-        has counted: so its answer is the same to the byte whether there was a first phase or not.
+        It has two phases: in this thread until the light budget of the request is used up, then in its slot. The second
+        phase calls ``search`` again. Without a limit of nodes it continues with the shared table that the first phase
+        has filled. With one it starts over, with its own table and without the nodes of the first phase, so that the
+        bytes of the answer do not depend on whether there was a first phase.
         """
         slot = self._slot
         if slot is None:
@@ -232,12 +232,12 @@ class Effort:
         return slot.run(search)
 
     def work(self, steps: Iterator[int]) -> None:
-        """Do the steps of other work than a search. Raises Overloaded if they are long and there is no room for them.
+        """Run other work than a search in steps. Raises Overloaded if it is long and gets no slot.
 
-        Before each step ``steps`` yields the nodes that are visited in its time; it looks at ``spent`` itself. Once the
-        light budget of the request is spent, it goes on when the request holds a slot. All of it runs in this thread:
-        steps hold the interpreter's lock, for which others would wait long if a thread of low priority had it.
-        After each of them other requests have their turn.
+        Before each step ``steps`` yields the nodes that the step counts for; it checks ``spent`` itself. When the light
+        budget of the request is used up, the work waits for the slot. It stays in this thread: steps hold the
+        interpreter's lock, and a thread of low priority would block others with it. After each step other requests have
+        their turn.
         """
         slot = self._slot
         for nodes in steps:
@@ -251,7 +251,7 @@ class Effort:
         slot.acquire(self._limit.seconds, self.spent(1), self.most_waited)
 
     def watch(self, position: Position, solver: Solver[Any]) -> None:
-        """Show what a solver knows from now on, if the progress on this very position is followed."""
+        """Publish the bounds of a solver from now on, if the progress on this position is followed."""
         progress = self._limit.progress
         if progress is not None and progress.position == position:
             progress.solver = solver
@@ -265,31 +265,31 @@ class Effort:
         return search
 
     def _most_nodes(self, share: float, most: int | None) -> int | None:
-        """Return the most nodes of a search: ``most``, or this share of those left; none if the time is over."""
+        """Return the limit of a search in nodes: ``most``, or this share of the nodes left; 0 if the time is over."""
         if self.spent(share)():
-            return 0  # a search polls only now and then
+            return 0  # without it, the search would run until its first poll
         limits = [most, None if self.nodes is None else int(self.nodes * share)]
         return min((limit for limit in limits if limit is not None), default=None)
 
     def steps(self) -> "Steps":
-        """Return a count of other work than searches, which goes on until the whole limit is spent."""
+        """Return a count of steps of other work, which goes on until the whole limit is used."""
         poll, effort = self._poll(1), proxy(self)
         steps = Steps(lambda: effort.nodes == 0 or poll())
         self._searches.append(steps)
         return steps
 
     def _forget_searches(self, begun: int) -> None:
-        """Discard the searches from this one on, and what they have counted."""
+        """Discard the searches from this index on, and their counts."""
         if self._limit.progress is not None:
             self._limit.progress.forget(self._searches[begun:])
         del self._searches[begun:]
 
     def _poll(self, share: float) -> Poll:
-        """Return what a search asks. Raises LightBudgetSpent if the search needs a slot first."""
+        """Return the poll of a search. It raises LightBudgetSpent if the search needs a slot first."""
         spent, slot = self.spent(share), self._slot
         if slot is None:
             return spent
-        effort = proxy(self)  # it holds its searches, which hold this: megabytes that only the collector could free
+        effort = proxy(self)  # a cycle with its searches would keep megabytes until the next garbage collection
 
         def poll() -> bool:
             if spent():

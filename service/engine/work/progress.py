@@ -1,4 +1,4 @@
-"""What a search has found out so far, for a client that follows it."""
+"""The progress of a search, for clients that follow it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from service.games.position import Position
 
 
 class Counted(Protocol):
-    """A search, or other work that is counted like one."""
+    """A search, or other work that counts nodes."""
 
     @property
     def nodes(self) -> int:
@@ -19,9 +19,9 @@ class Counted(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Step(WithResult):
-    """Where a search stands: ``depth`` plies looked ahead, ``nodes`` searched, and what is ``known`` so far.
+    """The state of a search: ``depth`` plies looked ahead, ``nodes`` searched, and the results ``known`` so far.
 
-    ``move`` is the best so far, None before there is one; ``settled`` of the ``moves`` have an exact score.
+    ``move`` is the best so far, None at first; ``settled`` of the ``moves`` have an exact score.
     """
 
     position: Position
@@ -34,16 +34,16 @@ class Step(WithResult):
 
     @property
     def exact(self) -> bool:
-        """Whether the distance is proven; there is no line of best play before the end of the search."""
+        """Whether the distance is proven. The line of best play is only there at the end of the search."""
         least, greatest = score_bounds(self.known)
         return least == greatest
 
 
 @dataclass
 class Progress:
-    """The searches for what is asked about a position, and its solver. Another thread may look while they run.
+    """The searches for a position, and its solver. Another thread may look at them while they run.
 
-    ``ply`` is the number of the next move, if the position is one of a game that is reviewed.
+    ``ply`` is the number of the next move, if the position belongs to a game under review.
     """
 
     position: Position
@@ -52,11 +52,11 @@ class Progress:
     solver: Solver[Any] | None = None
 
     def forget(self, searches: Collection[object]) -> None:
-        """Count the nodes of these searches no longer."""
+        """Stop counting the nodes of these searches."""
         self.searches = [search for search in self.searches if search not in searches]
 
     def now(self) -> Step:
-        """Return where the search stands; nothing is known before it begins, or while it waits for another's."""
+        """Return the state of the search; nothing is known before it begins, or while it waits for another's."""
         nodes = sum(search.nodes for search in self.searches)
         if self.solver is None:
             return Step(self.position, nothing_known(self.position), 0, nodes, None, 0, len(self.position.legal_moves))

@@ -1,4 +1,4 @@
-"""Single-flight: of several threads that want the same result, one works for it while the others wait."""
+"""Single-flight: if several threads want the same result, one works and the others wait."""
 
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
@@ -8,7 +8,7 @@ Result = TypeVar("Result")
 
 
 class SingleFlight(Generic[Result]):
-    """Runs at most one shared piece of work per key at a time; nothing is kept of those that have ended."""
+    """Runs at most one shared piece of work per key at a time; keeps no results."""
 
     def __init__(self) -> None:
         self._running: dict[Hashable, Future[Result | None]] = {}
@@ -26,9 +26,9 @@ class SingleFlight(Generic[Result]):
     ) -> tuple[Result, bool]:
         """Return the result for a key, and whether it is another thread's.
 
-        If another thread works for it, ``wait`` for its result and return that if it ``suffices``. If it does not,
-        take over the work; if ``wait`` gives up before the end, do the work beside the other. Where the other
-        raises, it leaves no result.
+        If another thread works on it, ``wait`` for its result, and return that if it ``suffices``. If it does not, take
+        over the work. If ``wait`` gives up, do the work in parallel. If the other thread raises, there is no result to
+        share.
         """
         mine: Future[Result | None] = Future()
         while (running := self._running.setdefault(key, mine)) is not mine:

@@ -1,6 +1,7 @@
-"""Search slots: how much long work a process does at once, and how many requests wait to begin theirs.
+"""Search slots: the bound on concurrent long work of a process, and the queue in front of it.
 
-Most of that work is search, so it is counted in nodes: other work in those that are visited in the same time.
+Most of the work is search, so all work is counted in nodes: other work in the nodes that a search visits in the same
+time.
 """
 
 import os
@@ -18,35 +19,37 @@ from typing import Protocol, TypeVar
 from service.engine.work.turns import TURNS
 
 LIGHT_NODES = 2_000
-"""Nodes that the work of a request may take before it needs a slot: from 2 ms (Connect Four) to 7 ms (Qubic).
+"""The light budget: nodes that a request may use without a slot, from 2 ms (Connect Four) to 7 ms (Qubic).
 
-It is checked when the kernel polls, every 4,096 nodes or more often, so some more may pass."""
+It is checked when the kernel polls, at least every 4,096 nodes, so it can be exceeded by as many.
+"""
 
 SEARCH_NODES = 200
-"""Nodes that a search counts for beside its own: what it takes to begin one."""
+"""The nodes that a search counts for beside its own: the cost of starting it."""
 
 LOOK_SECONDS = 0.01
-"""Between two looks at whether to wait on."""
+"""The seconds between two checks of a waiting request."""
 
 UNCOUNTED_SECONDS = 0.05
-"""How long a request may wait for another's search without being counted as blocked: most are over by then.
+"""The seconds that a request waits for another's search before it counts as blocked: most last less.
 
-Such a wait begins only where the request can still be counted at its end."""
+It starts to wait only if it can still be counted afterwards.
+"""
 
 UNCOUNTED = 1
-"""How many requests more than can be counted may wait so at once."""
+"""The number of requests beyond ``waiting`` that may wait uncounted."""
 
 NICE = 10
-"""The priority of a search in a slot: beside quick answers it gets a tenth of a core, else all of it."""
+"""The nice value of a search in a slot: beside quick answers it gets a tenth of a core, otherwise all of it."""
 
 RETRY_SECONDS = range(1, 11)
-"""The least and the most seconds of ``Retry-After``: how long a search really takes is not known before its end."""
+"""The range of ``Retry-After`` in seconds: the duration of a search is not known before its end."""
 
 Found = TypeVar("Found")
 
 
 class Overloaded(Exception):
-    """There is no room for another long search; after so many ``seconds`` there should be."""
+    """No search slot and no place in the queue is free; there should be one after ``seconds``."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(f"no room for another search; try again in {seconds} s")
@@ -54,7 +57,7 @@ class Overloaded(Exception):
 
 
 class LightBudgetSpent(Exception):
-    """The searches of a request have taken their light budget, and it has no slot yet."""
+    """The searches of a request have used up its light budget, and it has no slot yet."""
 
 
 class Tally(Protocol):
@@ -71,7 +74,7 @@ class _Unwatched:
 
 @dataclass(frozen=True, slots=True)
 class Tallies:
-    """How many requests hold a slot now, how many wait for one now, and how many were refused in all."""
+    """The numbers of requests that hold a slot, that wait for one, and that were refused."""
 
     running: Tally
     waiting: Tally
@@ -82,13 +85,12 @@ UNWATCHED = Tallies(_Unwatched(), _Unwatched(), _Unwatched())
 
 
 class SearchSlots:
-    """The search slots of one process: a pool of threads of low priority, and a bounded queue in front of it.
+    """The search slots of a process: a pool of threads of low priority, with a bounded queue.
 
-    ``slots`` requests hold a slot at once, and ``queued`` more wait for one in the order in which they came.
-    They block at most ``waiting`` requests in all: those that hold a slot, that wait for one, and that wait
-    for another's search of the same. Each takes a thread of the server, so the others stay free for quick answers.
-    Beside them, a request may wait for another's search for a moment without being counted.
-    No thread is started before the first search, so processes may be forked until then.
+    ``slots`` requests hold a slot, ``queued`` more wait for one in order of arrival. At most ``waiting`` requests block
+    a thread: those that hold a slot, wait for one, or wait for another's search. The other threads of the server stay
+    free for quick answers. In addition, a request may wait briefly for another's search without being counted. Threads
+    start with the first search, so processes may be forked before.
     """
 
     def __init__(self, slots: int, queued: int, waiting: int, tallies: Tallies = UNWATCHED) -> None:
@@ -97,7 +99,7 @@ class SearchSlots:
         self._waiting = waiting
         self._tallies = tallies
         self.pool = ThreadPoolExecutor(slots, "search", lower_priority)
-        """Runs the search of each request that holds a slot: it has one at a time, so a thread is free."""
+        """Runs the searches of requests that hold a slot: one for each at a time, so a thread is always free."""
         self._lock = Lock()
         self._running: list[Slot] = []
         self._queue: deque[Slot] = deque()
@@ -106,7 +108,7 @@ class SearchSlots:
 
     @contextmanager
     def reserve(self, nodes: int = 0) -> Iterator["Slot"]:
-        """Yield what a request, which has worked for so many nodes, needs to get a slot; take that back at its end."""
+        """Yield the ``Slot`` of a request that has used ``nodes`` already; release it at the end of the request."""
         slot = Slot(self)
         slot.spend_light(nodes)
         with TURNS.turn():
@@ -116,7 +118,7 @@ class SearchSlots:
                 self._give_back(slot)
 
     def block(self, slot: "Slot") -> None:
-        """Count a request as blocked until its end. Raises Overloaded where too many are."""
+        """Count a request as blocked until it ends. Raises Overloaded if too many are blocked."""
         with self._lock:
             if slot in self._blocked or len(self._blocked) < self._waiting:
                 self._blocked.add(slot)
@@ -126,7 +128,7 @@ class SearchSlots:
 
     @contextmanager
     def uncounted(self, slot: "Slot") -> Iterator[None]:
-        """Let a request wait until it is counted as blocked. Raises Overloaded where it could not be counted later."""
+        """Let a request wait uncounted. Raises Overloaded if it could not be counted as blocked afterwards."""
         with self._lock:
             counted, uncounted = len(self._blocked), len(self._uncounted)
             if slot not in self._blocked:
@@ -140,7 +142,7 @@ class SearchSlots:
                 self._uncounted.discard(slot)
 
     def enter(self, slot: "Slot") -> None:
-        """Grant a slot if one is free, else add the request to the queue. Raises Overloaded where that is full."""
+        """Grant a slot if one is free, else add the request to the queue. Raises Overloaded if the queue is full."""
         with self._lock:
             if len(self._running) < self._slots:
                 self._grant(slot)
@@ -152,7 +154,7 @@ class SearchSlots:
         raise self.refusal()
 
     def refusal(self) -> Overloaded:
-        """Count a refusal; return what to raise, with the seconds until the next running search must end."""
+        """Count a refusal; return the exception with the seconds until the next running search must end."""
         with self._lock:
             return self._refusal()
 
@@ -181,9 +183,9 @@ class SearchSlots:
 
 
 class Slot:
-    """The way of one request to a search slot, which it holds from then on until its whole answer is done.
+    """The claim of a request to a search slot, which it holds until its whole answer is done.
 
-    ``end`` is when the search that was running as the slot was granted must end, on the clock of ``monotonic``.
+    ``end`` is the deadline of the search that ran when the slot was granted, on the clock of ``monotonic``.
     """
 
     def __init__(self, slots: SearchSlots) -> None:
@@ -199,11 +201,11 @@ class Slot:
 
     @property
     def waited(self) -> float:
-        """Seconds that the request has waited so far, for a slot or for another's search."""
+        """The seconds that the request has waited, for a slot or for another's search."""
         return self._waited + (0 if self._waits_since is None else monotonic() - self._waits_since)
 
     def grant(self) -> None:
-        """Hand the slot over."""
+        """Grant the slot."""
         self.end = monotonic() + self._seconds
         self._granted.set()
 
@@ -214,11 +216,11 @@ class Slot:
 
     @property
     def is_light(self) -> bool:
-        """Whether the request has not asked for a slot, and may go on without one."""
+        """Whether the request is still on its light budget."""
         return not self.entered and self._light_nodes <= LIGHT_NODES
 
     def check_light(self, nodes: int) -> None:
-        """Raise LightBudgetSpent if so many more nodes are too many for a request that has not asked for a slot."""
+        """Raise LightBudgetSpent if ``nodes`` more exceed the light budget of a request without a slot."""
         if not self.entered and self._light_nodes + nodes > LIGHT_NODES:
             raise LightBudgetSpent
 
@@ -227,7 +229,7 @@ class Slot:
         self._light_nodes += nodes
 
     def enter(self, seconds: float) -> None:
-        """Take a slot, or a place in the queue, for work of at most ``seconds``. Raises Overloaded without room."""
+        """Take a slot or a place in the queue, for work of at most ``seconds``. Raises Overloaded if both are full."""
         if not self.entered:
             self._slots.block(self)
             self._seconds = seconds
@@ -235,10 +237,10 @@ class Slot:
             self.entered = True
 
     def acquire(self, seconds: float, give_up: Callable[[], bool], most_waited: float) -> None:
-        """Take a slot for a search of at most ``seconds``, or wait for one until ``give_up``.
+        """Take a slot for a search of at most ``seconds``; wait for one until ``give_up``.
 
-        After giving up the request keeps its place in the queue, for its next search.
-        Raises Overloaded where there is no room, and after ``most_waited`` seconds of waiting.
+        After giving up, the request keeps its place in the queue for its next search. Raises Overloaded if the queue is
+        full, or after ``most_waited`` seconds of waiting.
         """
         self.enter(seconds)
         TURNS.give_back()
@@ -248,17 +250,17 @@ class Slot:
                 self._granted.wait(LOOK_SECONDS)
 
     def run(self, work: Callable[[], Found]) -> Found:
-        """Return what work gives: in a thread of the pool, or in this one after giving up."""
+        """Return the result of work: run in a thread of the pool, or after giving up in this one."""
         return self._slots.pool.submit(work).result() if self.is_granted else work()
 
     def wait_for(
         self, other: Future[Found], give_up: Callable[[], bool], most_waited: float, *, within: bool = False
     ) -> Found | None:
-        """Return what another request's search finds; None on giving up.
+        """Return the result of another request's search; None after giving up.
 
-        A request that holds a slot or a place in the queue gives up at once: the other could be waiting for just
-        that. It waits ``within`` its slot for what needs none. Raises Overloaded where too many requests are blocked,
-        and after ``most_waited`` seconds of waiting.
+        A request that holds a slot or a place in the queue gives up at once, because the other search may need that
+        slot. With ``within`` it waits in its slot, for work that needs none. Raises Overloaded if too many requests are
+        blocked, and after ``most_waited`` seconds of waiting.
         """
         if self.entered and not within:
             return None
@@ -288,12 +290,12 @@ class Slot:
 
 
 def reserve(slots: SearchSlots | None, nodes: int = 0) -> AbstractContextManager[Slot | None]:
-    """Return the context of a request that may need a slot, after work of so many nodes; of nothing without slots."""
+    """Lower the priority of this thread below all others of the machine. It cannot be raised again."""
     return nullcontext() if slots is None else slots.reserve(nodes)
 
 
 def lower_priority() -> None:
     """Let everything else on the machine go before this thread; that cannot be undone."""
-    if sys.platform == "linux":  # elsewhere threads have no priority of their own
+    if sys.platform == "linux":  # other systems have no priorities of threads
         thread = get_native_id()
         os.setpriority(os.PRIO_PROCESS, thread, max(NICE, os.getpriority(os.PRIO_PROCESS, thread)))

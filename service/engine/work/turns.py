@@ -1,8 +1,8 @@
-"""Requests take turns to run Python.
+"""Turns of the threads that run Python for requests.
 
-Only one thread of a process runs Python at a time. Each other thread that wants to lets the event loop wait for as long
-as it may run, every time that the event loop has waited for the system. So of the threads that answer requests only one
-wants to: until its request is answered, or waits for something, or after each step of long work.
+One thread of a process runs Python at a time. Each other runnable thread delays the event loop by a switch interval
+whenever the loop has waited for the system. So only one request thread runs at a time: until its request is answered or
+waits, or until the end of a step of long work.
 """
 
 from collections import deque
@@ -12,7 +12,7 @@ from threading import Lock, local
 
 
 class Turns:
-    """One turn, which threads have in the order in which they asked for it."""
+    """A turn, granted to threads in the order of their calls."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -22,7 +22,7 @@ class Turns:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Wait for the turn, and keep it while the context lasts unless it is given back before."""
+        """Wait for the turn; hold it within the context, unless it is given back before."""
         if self.is_mine:
             yield
             return
@@ -34,16 +34,16 @@ class Turns:
 
     @property
     def is_mine(self) -> bool:
-        """Whether this thread has the turn."""
+        """Whether this thread holds the turn."""
         return getattr(self._mine, "held", False)
 
     @property
     def waiting(self) -> int:
-        """How many threads wait for the turn."""
+        """The number of threads that wait for the turn."""
         return len(self._queue)
 
     def take(self) -> None:
-        """Wait for the turn, within a context of ``turn``, which gives it back at its end."""
+        """Wait for the turn again, within a context of ``turn``, which gives it back at its end."""
         if self.is_mine:
             return
         granted = Lock()
@@ -52,11 +52,11 @@ class Turns:
                 granted.acquire()
                 self._queue.append(granted)
             self._is_taken = True
-        with granted:  # its release by the thread before
+        with granted:  # released by the previous thread
             self._mine.held = True
 
     def give_back(self) -> None:
-        """Let the next have the turn: what follows waits, or is little. Without the turn, do nothing."""
+        """Give the turn to the next thread, before waiting or short work. Without the turn, do nothing."""
         if not self.is_mine:
             return
         self._mine.held = False
@@ -68,4 +68,4 @@ class Turns:
 
 
 TURNS = Turns()
-"""Those of this process."""
+"""The turns of this process."""
