@@ -1,8 +1,8 @@
 """The best move, its exact value and the line of best play, without a server.
 
-The functions take the fields of requests of the HTTP API by their names, with boards and moves in every notation that
-it reads, and return the same dictionaries. They raise Problem for what is wrong with a request. Ctrl-C ends a search.
-All of them share one ``Oracle``; make another for a limit of your own, or to close it.
+The functions take the fields of requests of the HTTP API as arguments, with boards and moves in every notation of the
+API, and return the same dictionaries. They raise Problem for faulty arguments. Ctrl-C ends a search. All of them share
+one ``Oracle``; make another one to set a limit, or to close it.
 """
 
 import os
@@ -46,27 +46,27 @@ Model = TypeVar("Model", bound=BaseModel)
 
 Cell = str | float | None
 Board = str | Sequence[Cell | Sequence[Cell | Sequence[Cell]]]
-"""A text, the cells, the rows, or layers of rows."""
+"""A text, a list of cells, of rows, or of layers of rows."""
 
 Moves = str | Sequence[int | str]
 
 
 class Limit(TypedDict, total=False):
-    """The milliseconds of a search, and the positions that it visits; it ends at the limit that it reaches first."""
+    """The limit of a search in milliseconds and in positions visited; the first one reached ends the search."""
 
     time_ms: int
     nodes: int
 
 
 class GameFields(TypedDict, total=False):
-    """The game, by its id, its name or its rules, and the limit of the searches."""
+    """The game, by its id, its name or its rules, and the limit of the search."""
 
     game: str | Mapping[str, object] | None
     limit: Limit | None
 
 
 class PositionFields(GameFields, total=False):
-    """The moves that lead to the position, instead of a board, and the player to move."""
+    """The moves that lead to the position, in place of a board, and the player to move."""
 
     moves: Moves | None
     player: str | None
@@ -81,7 +81,7 @@ class SearchFields(PositionFields, total=False):
 
 
 class PictureFields(SearchFields, total=False):
-    """What a picture shows beside the position, its colours, and its longer side in pixels."""
+    """The additional contents of a picture, its colours, and its longer side in pixels."""
 
     show: Sequence[Shown] | None
     theme: Theme | None
@@ -89,7 +89,7 @@ class PictureFields(SearchFields, total=False):
 
 
 class Picture(str):
-    """An SVG document, which notebooks draw."""
+    """An SVG document, which notebooks display."""
 
     __slots__ = ()
 
@@ -98,11 +98,11 @@ class Picture(str):
 
 
 class Oracle(AbstractContextManager["Oracle"]):
-    """Answers questions about positions. Threads may share it.
+    """Answers questions about positions. Threads can share it.
 
-    ``limit`` is for calls that give none, by default 5 s. At most ``threads`` calls work at once, by default one per
-    core; others wait. The variables ``BOOKS``, ``TABLEBASES``, ``TABLE_MB`` and ``MAX_POSITIONS`` apply. Books and
-    tables are opened by the first question.
+    ``limit`` is for calls without one, by default 5 s. At most ``threads`` calls work at once, by default one per core;
+    others wait. The variables ``BOOKS``, ``TABLEBASES``, ``TABLE_MB`` and ``MAX_POSITIONS`` apply. Books and tables are
+    opened by the first question.
     """
 
     def __init__(self, *, limit: Limit | None = None, threads: int | None = None) -> None:
@@ -114,7 +114,7 @@ class Oracle(AbstractContextManager["Oracle"]):
         self.close()
 
     def close(self) -> None:
-        """End the searches of all threads with what they have proven. Later calls raise ValueError."""
+        """Stop the searches of all threads, which return their proven results. Later calls raise ValueError."""
         self._is_closed = True
         self.__dict__.pop("_opened", None)
 
@@ -152,7 +152,7 @@ class Oracle(AbstractContextManager["Oracle"]):
     def _asked(
         self, read: Callable[[Reading[Model], Settings, Poll], Asked], model: type[Model], **fields: object
     ) -> Iterator[tuple[Model, Asked, engine.Oracle]]:
-        """Yield a request, what it asks, and what answers it, while the call has its place."""
+        """Yield a request, its question, and the oracle, while the call holds its place."""
         given = {name: value for name, value in fields.items() if value is not None}
         with self._places:
             if self._is_closed:
@@ -171,12 +171,12 @@ class Oracle(AbstractContextManager["Oracle"]):
 
 
 def games(*, solved: bool = False) -> Catalogue:
-    """Return the games and the families, and with ``solved`` the rules atlas: the answer of ``GET /games``."""
+    """Return the games and the families, with ``solved`` also the rules atlas: the answer of ``GET /games``."""
     return _plain(catalogue(solved=solved))
 
 
 def _plain(value: Answer) -> Answer:
-    """Return data as JSON has it: in dictionaries and lists. Arrays are lists; what JSON has not is shown."""
+    """Return data in the types of JSON: arrays become lists, values of other types their text."""
     plain: Answer = to_jsonable_python(value, fallback=lambda other: getattr(other, "tolist", other.__repr__)())
     return plain
 

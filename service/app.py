@@ -1,4 +1,4 @@
-"""The application, put together. The only place that knows all the parts."""
+"""The composition root: puts the parts of the application together. No other module knows all of them."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -41,13 +41,13 @@ from service.oracles import make_oracle, open_table_folder
 from service.settings import Settings
 
 SPARE_THREADS = 2
-"""Threads of each worker that no long search blocks: there is always one for what needs no search."""
+"""Threads of each worker that no long search can block, for requests without a search."""
 
 log = logging.getLogger("service")
 
 
 class Service(NamedTuple):
-    """The Flask application, and what the edge in front of it shares with it."""
+    """The Flask application, and the parts that it shares with the edge."""
 
     flask: Flask
     tables: TableAnswers
@@ -62,10 +62,10 @@ def create_app(settings: Settings, *, search_slots: bool = True) -> Flask:
 def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     """Return the application. Solve the catalogue's smallest games, which takes a fraction of a second.
 
-    Raises InvalidBook where one of the books cannot be used.
+    Raises InvalidBook if one of the books cannot be used.
 
-    With ``search_slots`` long searches need one of a bounded number of slots; without, each runs at once in the
-    thread that asks.
+    With ``search_slots`` long searches need one of a bounded number of slots; without, each runs at once in the thread
+    of the request.
     """
     metrics = Metrics()
     book_files = read_books(settings.books)
@@ -83,7 +83,7 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     app = _Application("service", static_folder=None)
     app.takes_turns = search_slots
     app.session_interface = _NoSessions()
-    app.url_map.merge_slashes = False  # or //path would be answered by a redirect in HTML
+    app.url_map.merge_slashes = False  # otherwise //path would be redirected in HTML
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     app.before_request(_note_route)
     app.register_error_handler(Problem, problem_response)
@@ -115,7 +115,7 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
 def _shared_cache(settings: Settings, metrics: Metrics) -> SharedCache | None:
     if not settings.cache_url:
         return None
-    from service.redis_cache import RedisCache  # noqa: PLC0415, 140 ms and 8 MB that nobody else should pay
+    from service.redis_cache import RedisCache  # noqa: PLC0415, 140 ms and 8 MB, only with CACHE_URL
 
     def count(result: str, entries: int) -> None:
         metrics.shared_cache.labels(result).inc(entries)
@@ -124,7 +124,7 @@ def _shared_cache(settings: Settings, metrics: Metrics) -> SharedCache | None:
 
 
 def _puzzle_oracle(metrics: Metrics) -> Oracle:
-    """Return an oracle without books: they change what limited nodes prove, and not every installation has them."""
+    """Return an oracle without books, which would change node-limited results where they are installed."""
     return Oracle(table_mb=1, on_contradiction=_contradiction_reporter(metrics))
 
 
@@ -138,12 +138,12 @@ def _contradiction_reporter(metrics: Metrics) -> Callable[[Position], None]:
 
 
 def _rules(game: Game) -> Mapping[str, object]:
-    """Return the fields of a log line that tell the rules of a game."""
+    """Return the fields of a log line with the rules of a game."""
     return {"game": game.id, **game.rule_data}
 
 
 def _search_slots(settings: Settings, metrics: Metrics) -> SearchSlots:
-    """Return the search slots of one worker: its even share of those of the machine, rounded up."""
+    """Return the search slots of a worker: its even share of the machine's, rounded up."""
     slots, queued = (ceil(number / settings.workers) for number in (settings.max_searches, settings.max_queued))
     metrics.search_slots.set(slots * settings.workers)
     tallies = Tallies(metrics.searches_running, metrics.searches_waiting, metrics.refusals.labels("searches"))
@@ -152,14 +152,14 @@ def _search_slots(settings: Settings, metrics: Metrics) -> SearchSlots:
 
 class _Application(Flask):
     takes_turns = False
-    """Whether requests take turns to run Python. Without search slots they would keep them for long searches."""
+    """Whether requests take turns to run Python. Without search slots a long search would keep the turn."""
 
     def wsgi_app(self, environ: dict[str, Any], start_response: Any) -> Any:
         """Answer one request.
 
-        No route depends on the host, so none sees it: Flask fails on some that cannot be decoded. Offers of another
-        protocol are ignored: werkzeug would refuse that of a web socket. For ``GET http://host``, which has no path,
-        Flask would redirect, in HTML.
+        The host is hidden from the routes, which do not depend on it: Flask fails on some that it cannot decode. Offers
+        of other protocols are hidden too, because werkzeug would refuse a web socket. ``GET http://host`` gets the path
+        ``/``, because Flask would redirect it in HTML.
         """
         environ.pop("HTTP_UPGRADE", None)
         environ["HTTP_HOST"] = "localhost"
@@ -168,7 +168,7 @@ class _Application(Flask):
             return super().wsgi_app(environ, start_response)
 
     def make_default_options_response(self) -> Response:
-        """Answer OPTIONS: what a browser's pre-flight asks for; the edge says for which origin."""
+        """Answer OPTIONS with the headers of a pre-flight; the edge adds the origin."""
         response = super().make_default_options_response()
         response.status_code = 204
         del response.headers["Content-Type"]
@@ -180,7 +180,7 @@ class _Application(Flask):
 
 
 class _NoSessions(SessionInterface):
-    """The service is stateless; Flask would make a new empty session for each request."""
+    """The service is stateless; Flask would make an empty session for each request."""
 
     _empty = NullSession()
 
@@ -189,7 +189,7 @@ class _NoSessions(SessionInterface):
 
 
 def _note_route() -> None:
-    if request.environ["PATH_INFO"].startswith("//"):  # which the router ignores, but the rules of a proxy do not
+    if request.environ["PATH_INFO"].startswith("//"):  # the router ignores the slashes, but rules of a proxy may not
         raise Problem("not-found", "There is nothing at paths that begin with two slashes.")
     if request.url_rule is not None:
         request_context().route = contract_path(request.url_rule.rule)

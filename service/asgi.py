@@ -1,4 +1,4 @@
-"""What gunicorn loads: the edge in front of Flask, under the settings of the environment."""
+"""The application that gunicorn loads: the edge in front of Flask, with the settings of the environment."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ try:
     warn_of_near_misses(os.environ)
     _service = create_service(_settings)
     _service.tables.fill(DEFAULT_GAME)
-    contract_as_json()  # its parser keeps all threads of a process waiting, so no worker does this
+    contract_as_json()  # made before the fork, because its parser blocks all threads of a process
     app = create_edge(_service, _settings)
 except (InvalidBook, InvalidSetting) as error:
     sys.exit(f"move-oracle: {error}")

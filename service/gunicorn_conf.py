@@ -1,4 +1,4 @@
-"""How gunicorn runs the service: ``gunicorn -c python:service.gunicorn_conf service.asgi:app``."""
+"""The configuration of gunicorn: ``gunicorn -c python:service.gunicorn_conf service.asgi:app``."""
 
 import atexit
 import gc
@@ -33,44 +33,44 @@ SHARED_MEMORY = "/dev/shm"  # noqa: S108, made unique by tempfile
 
 
 def _remove_folders() -> None:
-    """Remove the files of the metrics, and the tables that are not kept."""
+    """Remove the files of the metrics, and tables in a temporary folder."""
     shutil.rmtree(_metrics_directory, ignore_errors=True)
     if _tables_directory:
         shutil.rmtree(_tables_directory, ignore_errors=True)
 
 
 def _scratch() -> str | None:
-    """Where small shared files go: memory where there is some, so that a read-only disk will do."""
+    """Return the folder for small shared files: shared memory if possible, so that a read-only disk suffices."""
     return SHARED_MEMORY if os.access(SHARED_MEMORY, os.W_OK) else None
 
 
-# Set before the library of the metrics is imported, which happens when the application is loaded.
+# Set before the application imports the metrics library.
 _metrics_directory = tempfile.mkdtemp(prefix="move-oracle-", dir=_scratch())
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics_directory
 
-# Made before the workers are, so that they share it; that of the user is kept for the next start.
+# Made before the workers, which share it; the user's own folder is kept for the next start.
 _tables_directory = None if _settings.tablebases or cache_folder() else temporary_folder()
 if _tables_directory:
     os.environ["TABLEBASES"] = str(_tables_directory)
 
-# Gunicorn has no hook for a start that fails.
+# gunicorn has no hook for a failed start.
 atexit.register(_remove_folders)
 
 bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
 workers = _settings.workers
 
 SWITCH_SECONDS = 0.0002
-"""A thread that runs Python lets another go on after this. By default each keeps the event loop waiting for 5 ms.
+"""The switch interval: a thread that runs Python gives way after this time. The default delays the loop by 5 ms.
 
-The event loop wants the interpreter's lock several times for one answer. Few threads want it at once (``turns``), so
-that the switches themselves take little.
+The event loop needs the interpreter's lock several times for one answer. Few threads compete for it (``turns``), so the
+switches themselves cost little.
 """
 
 
 class Worker(UvicornWorker):  # type: ignore[misc]  # a package without types
     """Uvicorn with its fast loop and parser: 1.9 times the requests of gunicorn's own ``asgi`` worker.
 
-    The parser is llhttp, which refuses whatever two readers of HTTP could read differently.
+    The parser is llhttp, which refuses requests that two readers of HTTP could read differently.
     """
 
     CONFIG_KWARGS: ClassVar[dict[str, Any]] = {
@@ -79,14 +79,14 @@ class Worker(UvicornWorker):  # type: ignore[misc]  # a package without types
             client_timeout=_settings.client_timeout, graceful_timeout=_settings.graceful_timeout
         ),
         "ws": "none",
-        "access_log": False,  # the edge has one that knows routes and durations
-        "proxy_headers": False,  # likewise the addresses of clients
+        "access_log": False,  # the edge has its own, with routes and durations
+        "proxy_headers": False,  # the edge reads the addresses of clients itself
         "server_header": False,
         "timeout_notify": 1,
     }
 
     async def _serve(self) -> None:
-        """Serve until told to stop, as the class above does, but with a ``DrainingServer``."""
+        """Serve as uvicorn's worker does, but with a ``DrainingServer``."""
         sys.setswitchinterval(SWITCH_SECONDS)
         self.config.app = self.wsgi
         self._server = DrainingServer(self.config)
@@ -96,9 +96,9 @@ class Worker(UvicornWorker):  # type: ignore[misc]  # a package without types
             sys.exit(Arbiter.WORKER_BOOT_ERROR)
 
     async def callback_notify(self) -> None:
-        """Tell the master that the worker lives; end, within the graceful time, if the master is gone.
+        """Notify the master that the worker lives; end within the graceful time if the master is gone.
 
-        Without it nobody could stop the worker, and no other server could have its port.
+        An orphaned worker could not be stopped, and would keep its port from other servers.
         """
         await super().callback_notify()
         if os.getppid() != self.ppid and not self._server.should_exit:
@@ -107,7 +107,7 @@ class Worker(UvicornWorker):  # type: ignore[misc]  # a package without types
             signal.setitimer(signal.ITIMER_REAL, graceful_timeout)  # the signal ends the process
 
     def init_signals(self) -> None:
-        """Take over the signals, and those that came since the fork: see ``_hold_signals``."""
+        """Handle the signals, also those since the fork: see ``_hold_signals``."""
         super().init_signals()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
 
@@ -120,7 +120,7 @@ def _release_signals() -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
 
 
-# Between the fork and its own handlers a worker has those of its parent, and would lose a signal to stop.
+# Between the fork and its own handlers a worker has its parent's, which would lose a signal to stop.
 os.register_at_fork(before=_hold_signals, after_in_parent=_release_signals)
 
 
@@ -130,22 +130,22 @@ preload_app = True
 worker_tmp_dir = _scratch()
 graceful_timeout = _settings.graceful_timeout
 keepalive = 75
-timeout = max(30, graceful_timeout + 10)  # a worker that ends is not killed before its time
+timeout = max(30, graceful_timeout + 10)  # gives an ending worker its full graceful time
 control_socket_disable = True
-forwarded_allow_ips = ""  # what a proxy says of the client is read in one place, by TRUSTED_PROXIES
+forwarded_allow_ips = ""  # the addresses of clients are read in one place, by TRUSTED_PROXIES
 
 logconfig_dict = log_config(_settings.log_level)
 loglevel = _settings.log_level
 
 
 def post_fork(server: Any, worker: Any) -> None:  # noqa: ARG001
-    """Leave the shared folders to the master, and out of the log what gunicorn tells already of start and end."""
+    """Leave the shared folders to the master, and drop uvicorn's lines about start and end, which gunicorn logs too."""
     atexit.unregister(_remove_folders)
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
 
 
 def when_ready(server: Any) -> None:
-    """Log that the service runs. Exempt all objects made so far from garbage collection."""
+    """Log that the service runs. Exempt all current objects from garbage collection."""
     gc.collect()
     gc.freeze()
     addresses = ", ".join(str(listener) for listener in server.LISTENERS)
@@ -159,7 +159,7 @@ def when_ready(server: Any) -> None:
 
 
 def child_exit(server: Any, worker: Any) -> None:  # noqa: ARG001
-    """Remove the gauges of a worker that has ended; keep its counters."""
+    """Remove the gauges of an ended worker; keep its counters."""
     from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415, the variable must be set before
 
     mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]

@@ -1,4 +1,4 @@
-"""The log: one JSON object a line on standard output, from the service and from its server alike."""
+"""The log of the service and its server: one JSON object per line, on standard output."""
 
 import atexit
 import logging
@@ -13,20 +13,20 @@ from pythonjsonlogger.json import JsonFormatter
 STANDARD_OUTPUT = 1
 
 MAX_MESSAGE = 300
-"""Characters of a message: what clients send gets into messages, and a line should stay short."""
+"""The maximum characters of a message: it can contain text from clients, and lines should stay short."""
 
 MAX_WAITING = 10_000
-"""Lines that wait for a reader that has stopped reading; further ones are dropped."""
+"""The maximum number of lines in the queue of a stuck reader; further ones are dropped."""
 
 ONE_WRITE = 4096
-"""Bytes that a pipe takes as a whole, even where several processes share it."""
+"""The maximum bytes that a pipe takes atomically, even if several processes write to it."""
 
 CLOSE_SECONDS = 2.0
-"""How long a process that ends waits for its last lines to be read."""
+"""The seconds that an ending process waits until its last lines are read."""
 
 
 class QueuedWriter:
-    """Writes lines to a file descriptor from a thread, so that a stuck reader holds up nothing else.
+    """Writes lines to a file descriptor in a thread, so that a stuck reader blocks only this thread.
 
     The thread starts with the first line, in each process anew, so a process may fork before or after that.
     """
@@ -39,7 +39,7 @@ class QueuedWriter:
         self._queue: SimpleQueue[list[bytes] | None] = SimpleQueue()
 
     def put(self, lines: list[bytes]) -> None:
-        """Queue lines, or drop them if too many wait."""
+        """Queue lines; drop them if the queue is full."""
         if self._process != os.getpid():
             self.start()
         if self._waiting + len(lines) > MAX_WAITING:
@@ -52,7 +52,7 @@ class QueuedWriter:
         self._queue.put(lines)
 
     def close(self) -> None:
-        """Wait until the lines are written, but not for long."""
+        """Wait a short time until the lines are written."""
         self._queue.put(None)
         self._thread.join(CLOSE_SECONDS)
 
@@ -65,14 +65,14 @@ class QueuedWriter:
 
     def _write(self) -> None:
         while (lines := self._queue.get()) is not None:
-            with suppress(OSError):  # nobody can read the log any more
+            with suppress(OSError):  # the log has no reader any more
                 for piece in _pieces(lines):
                     os.write(self._descriptor, piece)
             self._waiting -= len(lines)
 
 
 def _pieces(lines: list[bytes]) -> list[bytes]:
-    """Return the lines joined to pieces that a pipe takes as a whole."""
+    """Return the lines joined into pieces that a pipe takes atomically."""
     pieces, size = [[lines[0]]], len(lines[0])
     for line in lines[1:]:
         size += len(line)
@@ -84,7 +84,7 @@ def _pieces(lines: list[bytes]) -> list[bytes]:
 
 
 class QueuedHandler(logging.Handler):
-    """Formats records where they arise, and leaves writing them to a ``QueuedWriter``."""
+    """Formats records in the thread that logs them; a ``QueuedWriter`` writes them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ class QueuedHandler(logging.Handler):
 
 
 class LineFormatter(JsonFormatter):
-    """Time, level, logger, message, the traceback if there is one, and what the record was given as ``extra``."""
+    """A record as JSON: time, level, logger, message, traceback if there is one, and the fields of ``extra``."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -141,6 +141,6 @@ def log_config(level: str) -> dict[str, Any]:
         "formatters": {"json": {"()": LineFormatter}},
         "handlers": {"stdout": {"()": QueuedHandler, "formatter": "json"}},
         "root": {"level": level.upper(), "handlers": ["stdout"]},
-        # Uvicorn tells at level info what gunicorn tells already.
+        # Its info lines repeat those of gunicorn.
         "loggers": {"gunicorn.error": to_stdout, "uvicorn.error": {**to_stdout, "level": "WARNING"}},
     }

@@ -1,8 +1,7 @@
-"""Every metric, once, with its description.
+"""Every metric, declared once with its description.
 
-Under several workers each keeps its numbers in files below ``PROMETHEUS_MULTIPROC_DIR``, and
-whichever worker is asked adds them all up. The library reads that variable when it is imported,
-so it must be set before; ``gunicorn_conf`` does it.
+Each worker keeps its numbers in files below ``PROMETHEUS_MULTIPROC_DIR``; the worker that is scraped adds them up. The
+library reads that variable when it is imported, so ``gunicorn_conf`` sets it before.
 """
 
 import os
@@ -27,14 +26,14 @@ from prometheus_client.registry import Collector
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 BUCKETS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10.0)
-"""Upper bounds in seconds: a look-up takes a fraction of a millisecond, a search what its limit allows."""
+"""Upper bounds in seconds: a look-up takes a fraction of a millisecond, a search up to its limit."""
 
 
 class Durations(Histogram):
     """A histogram to which many durations can be added at once."""
 
     def add(self, buckets: Sequence[float], total: float) -> None:
-        """Add so many durations in each bucket, and their sum in seconds."""
+        """Add the counts of durations in each bucket, and their sum in seconds."""
         self._sum.inc(total)
         for bucket, count in zip(self._buckets, buckets, strict=True):
             if count:
@@ -42,7 +41,7 @@ class Durations(Histogram):
 
 
 class Metrics:
-    """The numbers of one application, in a registry of its own."""
+    """The metrics of one application, in a registry of their own."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -73,7 +72,7 @@ class Metrics:
             registry=self._registry,
         )
         for result in ("hit", "miss", "invalid", "kept", "failed", "skipped"):
-            self.shared_cache.labels(result)  # told as 0 from the beginning
+            self.shared_cache.labels(result)  # exported as 0 from the start
         self.searches_running = Gauge(
             "move_oracle_searches_running",
             "Requests that hold a search slot now.",
@@ -128,10 +127,10 @@ class Metrics:
         )
 
         self.measured: dict[Gauge, Callable[[], float]] = {}
-        """Numbers that are the same for all workers, and that are only looked up when they are asked for."""
+        """Gauges with the same value in all workers, measured only when the metrics are scraped."""
 
     def exposition(self) -> bytes:
-        """All metrics of all workers, in the text format of Prometheus."""
+        """Return all metrics of all workers, in the text format of Prometheus."""
         for gauge, measure in self.measured.items():
             gauge.set(measure())
         is_alone = "PROMETHEUS_MULTIPROC_DIR" not in os.environ
@@ -167,7 +166,7 @@ class _Processes(Collector):
         self._parent = parent
 
     def collect(self) -> Iterable[Metric]:
-        """Return what the library tells of each process."""
+        """Return the library's metrics of each process."""
         found: dict[str, Metric] = {}
         for pid in self._pids():
             for told in ProcessCollector(pid=partial(str, pid), registry=None).collect():

@@ -1,4 +1,4 @@
-"""The oracle that settings describe, and the folder of its tables; for the application and for the library."""
+"""The oracle of the settings, and the folder of its tables, for the application and for the library."""
 
 import logging
 from collections.abc import Callable
@@ -15,12 +15,12 @@ from service.games.position import Position
 from service.settings import Settings
 
 MOST_TABLED = 9
-"""Cells of the largest games that get a complete table: 3x3, where that saves half a millisecond a question."""
+"""The maximum cells of games with a complete table from the start: 3x3, where it saves 0.5 ms per request."""
 
 log = logging.getLogger("service")
 
 
-def make_oracle(  # noqa: PLR0913, all that answers are found in, and who is told
+def make_oracle(  # noqa: PLR0913, the sources and the callbacks
     settings: Settings,
     books: paths.Books,
     folder: TableFolder | None,
@@ -48,7 +48,7 @@ def make_oracle(  # noqa: PLR0913, all that answers are found in, and who is tol
 
 
 def open_table_folder(settings: Settings) -> TableFolder | None:
-    """Return the folder of the tables; log why there is none if it cannot be used."""
+    """Return the folder of the tables; log the reason if it cannot be used."""
     path = table_folder(settings.tablebases)
     try:
         return None if path is None else TableFolder(path, settings.tablebases_mb << 20)

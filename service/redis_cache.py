@@ -1,9 +1,9 @@
-"""Proven entries in a Redis, or a Valkey, that many instances of the service share.
+"""Proven entries in a Redis or a Valkey, shared by many instances of the service.
 
-A value is bytes: a seal, the outcome, the number of best moves, the best moves, the principal variation. It is
-believed only if the seal fits key and value, so what is torn, foreign or belongs to another position is ignored; and
-then only if the rules of the game allow it. Who can write to the Redis could still make up a value that passes, unless
-the seals are made with a secret that they don't know; without one, the Redis must be as trusted as the service itself.
+A value is bytes: a seal, the outcome, the number of best moves, the best moves, the principal variation. It is accepted
+only if the seal fits key and value, so that torn values and those of other positions are ignored; and only if it is
+possible by the rules of the game. With a secret, a writer who does not know it cannot forge a seal; without one, the
+Redis must be as trusted as the service itself.
 """
 
 import logging
@@ -20,24 +20,24 @@ from service.engine.result import WORTH, ProvenResult, make_proven_result
 from service.games.position import Position
 
 VERSION = 1
-"""Part of every key. To be raised when values are written differently, or when an entry promises something else,
-such as another order of best moves: instances of both kinds may share a Redis while a fleet is being renewed."""
+"""Part of every key. Increment it when the encoding of values changes, or what an entry promises, such as the order of
+best moves: instances of both versions share a Redis while a fleet is updated."""
 
 SEAL_BYTES, HEAD_BYTES = 16, 2
 KEPT_SECONDS = 30 * 24 * 3600
-"""An entry is true for ever, but nobody may ask for it again."""
+"""Entries never become wrong, but they may never be read again."""
 
 WAIT_SECONDS = 0.05
-"""An answer waits for the Redis so long at most, whatever keeps it: names, connections, handshakes or replies."""
+"""The maximum seconds that an answer waits for Redis, for names, connections, handshakes and replies together."""
 
 CONNECTIONS = 4
-"""Of each process. A request takes a fraction of a millisecond, so that more threads than these seldom wait."""
+"""The connections of a process. A request takes a fraction of a millisecond, so threads seldom wait for one."""
 
 FAILURES, REST_SECONDS = 3, 5.0
-"""After so many failures in a row the Redis is left alone for so long."""
+"""The failures in a row after which Redis is not asked, and the seconds for which it is not."""
 
 Result = Literal["hit", "miss", "kept", "invalid", "failed", "skipped"]
-"""What became of an entry that was asked for or was to be kept."""
+"""The result of reading or writing an entry."""
 
 Count = Callable[[Result, int], None]
 
@@ -47,10 +47,10 @@ log = logging.getLogger("service")
 
 
 class RedisCache:
-    """A shared cache at the ``url`` of a Redis, which need not be there, now or ever.
+    """A shared cache at the ``url`` of a Redis, which may be unreachable at any time.
 
-    Values are sealed with the ``secret``. ``count`` is told what becomes of how many entries. Connections and threads
-    are made when they are first needed, so a process may fork before that.
+    Values are sealed with the ``secret``. ``count`` is called with a result and the number of entries that had it.
+    Connections and threads are made when they are first needed, so a process may fork before that.
     """
 
     def __init__(self, url: str, secret: str, count: Count, breaker: Breaker | None = None) -> None:
@@ -60,18 +60,18 @@ class RedisCache:
             timeout=WAIT_SECONDS,
             socket_timeout=WAIT_SECONDS,
             socket_connect_timeout=WAIT_SECONDS,
-            protocol=2,  # greets with fewer round trips than the third, which has nothing that is needed here
+            protocol=2,  # needs fewer round trips to connect than version 3, whose features are not needed here
             driver_info=None,
         )
         self._redis = Redis(connection_pool=pool)
-        # Time limits of sockets hold for a single read, and there are none for resolving names. A thread can be left.
+        # Socket timeouts apply to a single read, and not to resolving names. A thread can be abandoned.
         self._threads = ThreadPoolExecutor(CONNECTIONS, "redis")
         self._seal_key = blake2b(secret.encode()).digest()
         self._count = count
         self._breaker = breaker or Breaker(FAILURES, REST_SECONDS)
 
     def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[ProvenResult | None]:
-        """Return the plausible entry of each position; None where there is none."""
+        """Return the plausible entry of each position; None for a position without one."""
         keys = [_key(position, every=every) for position in positions]
         values = self._ask(lambda: self._read(keys), len(keys)) if keys else None
         if values is None:
@@ -79,7 +79,7 @@ class RedisCache:
         return [self._open(*kept, every=every) for kept in zip(positions, keys, values, strict=True)]
 
     def keep(self, entries: Mapping[Position, ProvenResult], *, every: bool) -> None:
-        """Keep the entries for ``KEPT_SECONDS``, or as long as Redis has room."""
+        """Keep the entries for ``KEPT_SECONDS``, or until Redis evicts them."""
         values = {_key(position, every=every): _pack(entry) for position, entry in entries.items()}
         if self._ask(lambda: self._write(values), len(values)):
             self._count("kept", len(values))
@@ -93,7 +93,7 @@ class RedisCache:
         try:
             future = self._threads.submit(question)
             answer = future.result(WAIT_SECONDS)
-        except Exception as error:  # noqa: BLE001, whatever it is, the answer can be found without
+        except Exception as error:  # noqa: BLE001, the answer can be found without Redis
             if future is not None:
                 future.cancel()
             self._fail(error, entries)
@@ -107,7 +107,7 @@ class RedisCache:
         if self._breaker.failed():
             log.warning("The shared cache fails; the next attempt is in %g s: %r", REST_SECONDS, error)
         if self._breaker.is_open:
-            self._redis.connection_pool.disconnect()  # frees threads that still read what never ends
+            self._redis.connection_pool.disconnect()  # ends abandoned threads that still read
 
     def _read(self, keys: Sequence[str]) -> Sequence[object]:
         values = self._redis.mget(keys)
@@ -122,7 +122,7 @@ class RedisCache:
         return all(pipeline.execute())
 
     def _open(self, position: Position, key: str, value: object, *, every: bool) -> ProvenResult | None:
-        """Return the entry in a value; None if there is no valid one."""
+        """Return the entry in a value; None if it is invalid."""
         entry = None
         if isinstance(value, bytes) and value[:SEAL_BYTES] == self._seal(key, value[SEAL_BYTES:]):
             entry = _unpack(value[SEAL_BYTES:], position.game.most_plies)

@@ -1,4 +1,4 @@
-"""Every setting, once: its environment variable, its default and what it does."""
+"""Every setting, declared once: its environment variable, its default and its description."""
 
 import logging
 import re
@@ -15,19 +15,21 @@ log = logging.getLogger("service")
 
 
 class InvalidSetting(ValueError):
-    """Variables that cannot be used; says which, why and what would do, a line for each."""
+    """Variables with unusable values; the message names each, the reason and the valid values, one per line."""
 
 
 MOST_DIGITS = 20
-"""Digits of a number that is read: far more than any ceiling has, and far fewer than Python converts."""
+"""The maximum digits of a number: more than any maximum has, and fewer than Python converts."""
 
 NEAR_MISS = 0.88
-"""How alike, from 0 to 1, a variable and a setting are for the one to be a slip for the other. ``HOSTS`` is 0.89 like
-``HOST``, and ``MAX_SERCHES`` 0.96 like ``MAX_SEARCHES``; ``POST`` is 0.75 like ``PORT``."""
+"""The least similarity, from 0 to 1, of a variable to a setting that is reported as a possible typing error.
+
+``HOSTS`` is 0.89 like ``HOST``, and ``MAX_SERCHES`` 0.96 like ``MAX_SEARCHES``; ``POST`` is 0.75 like ``PORT``.
+"""
 
 MAX_TIME_MS = 30 * 24 * 3600 * 1000
 MAX_NODES = 10**15
-"""Ceilings of the limits in a process that serves only one user."""
+"""The maximum limits in a process with a single user."""
 
 STORAGE = "must be memory:// or a URL such as redis://localhost:6379/0"
 
@@ -59,7 +61,7 @@ def _public_url(text: str) -> str:
 
 
 def _has_port_in_range(url: str) -> bool:
-    """Return whether the port of a URL, if it names one, is from 1 to 65535."""
+    """Return whether the port of a URL, if it has one, is from 1 to 65535."""
     try:
         return urlsplit(url).port != 0
     except ValueError:
@@ -116,14 +118,14 @@ def _choice(*choices: str) -> Callable[[str], str]:
 def _setting(
     variable: str, read: Callable[[str], Any], description: str, *, secret: bool = False, **default: Any
 ) -> Any:
-    """Declare a setting; a ``secret`` one is never shown in messages or lists."""
+    """Declare a setting; a ``secret`` one never appears in messages or lists."""
     metadata = {"variable": variable, "read": read, "description": description, "secret": secret}
     return field(metadata=metadata, repr=not secret, **default)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """How the service runs. ``from_environment`` reads it; tests make it by hand."""
+    """The settings of the service. ``from_environment`` reads them; tests make them directly."""
 
     host: str = _setting("HOST", _text, "Address to listen on.", default="127.0.0.1")
     port: int = _setting("PORT", _whole(0, 65535), "Port to listen on; 0 takes any free one.", default=8000)
@@ -268,9 +270,9 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
-        """Return the settings that the variables name, and defaults for those not set or empty.
+        """Return the settings of the environment; variables that are unset or empty have their defaults.
 
-        Raises InvalidSetting, which names all variables whose values cannot be used.
+        Raises InvalidSetting, which names all variables with unusable values.
         """
         given = {setting: environment.get(setting.metadata["variable"], "") for setting in fields(cls)}
         values, faults = {}, []
@@ -287,11 +289,11 @@ class Settings:
         return settings
 
     def for_one_user(self) -> "Settings":
-        """Return these settings for a process that serves only one user: almost without limits."""
+        """Return these settings for a process with a single user: almost without limits."""
         return replace(self, max_time_ms=MAX_TIME_MS, max_nodes=MAX_NODES, rate_limit="")
 
     def _contradictions(self) -> Iterator[str]:
-        """Yield what keeps settings from being used together, or here."""
+        """Yield the reasons why settings cannot be combined, or used on this system."""
         for variable, value in (("CACHE_URL", self.cache_url), ("RATE_LIMIT_STORAGE", self.rate_limit_storage)):
             if value and not value.startswith("memory:") and find_spec("redis") is None:
                 yield f"{variable} needs the package redis: pip install 'move-oracle[redis]'"
@@ -300,13 +302,13 @@ class Settings:
 
 
 def warn_of_near_misses(environment: Mapping[str, str]) -> None:
-    """Log each variable that is no setting, but nearly has the name of one. Its value may be a secret."""
+    """Log each variable that is no setting, but has nearly the name of one; not its value, which may be a secret."""
     for given, meant in near_misses(environment):
         log.warning("The variable %s is no setting, so it has no effect; %s may be meant", given, meant)
 
 
 def near_misses(environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield each variable that is set and nearly has the name of a setting, and that name."""
+    """Yield each variable with nearly the name of a setting, and that name."""
     settings = [setting.metadata["variable"] for setting in fields(Settings)]
     for given in sorted(environment):
         if environment[given] and given not in settings:
@@ -325,6 +327,6 @@ def _read(setting: Mapping[str, Any], text: str) -> Any:
 
 
 def _check_encoding(text: str) -> None:
-    """Raise InvalidSetting for bytes that are not UTF-8: the error of whatever sends them would show the text."""
+    """Raise InvalidSetting for bytes that are not UTF-8: later errors would show the value."""
     if any("\udc80" <= character <= "\udcff" for character in text):
         raise InvalidSetting("must be UTF-8")

@@ -1,4 +1,4 @@
-"""The Flask application alone, without the edge, under the settings of the environment; for any WSGI server."""
+"""The Flask application without the edge, with the settings of the environment, for any WSGI server."""
 
 import os
 import sys

@@ -8,17 +8,16 @@ from service.games.position import Position
 GAP = "   "
 
 MAX_IN_A_ROW = 8
-"""Cells of a single row that are drawn side by side where cells have no names but their own."""
+"""The maximum cells of a single row that are drawn side by side, on boards without names of rows and columns."""
 
 Rows = Sequence[Sequence[int | None]]
-"""The cells of each row; None where a row has no cell."""
+"""The cells of each row; None where there is no cell."""
 
 
 def draw(position: Position, chosen: int | None = None, columns: int = 80) -> str:
     """Draw a board with the names of its rows and columns, and brackets around ``chosen`` or a completed line.
 
-    A mark in lower case is the one that disappears next. Layers and boards stand side by side as far as so many
-    ``columns`` of characters have room.
+    A mark in lower case disappears next. Layers and boards stand side by side within a width of ``columns`` characters.
     """
     surface = position.game.surface
     bracketed = position.winning_line or (() if chosen is None else (chosen,))
@@ -37,9 +36,9 @@ def draw(position: Position, chosen: int | None = None, columns: int = 80) -> st
 
 
 def _labels(position: Position) -> list[str]:
-    """Return what each cell shows: its mark, or a dot if it can be marked now, or its name if no row or column has one.
+    """Return the text of each cell: its mark, a dot if it is playable, or its name if rows and columns have no names.
 
-    An empty cell that hangs above another shows nothing.
+    An empty cell that is not supported yet is blank.
     """
     game, labels = position.game, [*position.contents]
     has_names = bool(game.surface.column_names)
@@ -53,14 +52,14 @@ def _labels(position: Position) -> list[str]:
 
 
 def _broken(rows: Rows) -> Rows:
-    """Return the rows; a single one is cut into pieces of ``MAX_IN_A_ROW`` cells."""
+    """Return the rows; cut a single row into pieces of ``MAX_IN_A_ROW`` cells."""
     (first, *others) = rows
     starts = range(0, len(first), MAX_IN_A_ROW)
     return rows if others else [first[start : start + MAX_IN_A_ROW] for start in starts]
 
 
 def _with_names(names: Sequence[str], lines: Sequence[str]) -> list[str]:
-    """Return the lines of a board with the name of a row before each row, which are every other line."""
+    """Add the names of the rows to the lines of a board, in which every other line is a row."""
     width = max(map(len, names))
     heads = ["" if place % 2 or place // 2 >= len(names) else names[place // 2] for place in range(len(lines))]
     return [f"{head:>{width}} {line}" for head, line in zip(heads, lines, strict=True)]
@@ -78,7 +77,7 @@ def _grid_lines(rows: Rows, labels: Sequence[str], width: int, bracketed: Collec
 
 
 def _side_by_side(blocks: Sequence[Sequence[str]], columns: int) -> list[str]:
-    """Return the lines of blocks beside each other, as many in a row as there is room for."""
+    """Return the lines of blocks placed side by side, as many as fit into the width."""
     width = max(len(line) for block in blocks for line in block)
     fitting = max(1, (columns + len(GAP)) // (width + len(GAP)))
     lines: list[str] = []

@@ -1,4 +1,4 @@
-"""The names that people read for cells, moves and lines; programs read indices."""
+"""Names of cells, moves and lines for people; programs use indices."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -7,7 +7,7 @@ from service.games.boards.grid import Line
 from service.games.game import Game
 
 CLASSIC_SHAPE = (3, 3, 1)
-"""The rows, columns and layers of the board whose lines have names."""
+"""The rows, columns and layers of the board on which lines have names."""
 
 CLASSIC_LINES: Mapping[Line, str] = MappingProxyType(
     {
@@ -23,20 +23,20 @@ CLASSIC_LINES: Mapping[Line, str] = MappingProxyType(
 )
 
 MOST_NAMED = 4
-"""Lines or cells that a sentence names; a game given as lines can have a thousand through one cell."""
+"""The maximum number of lines or cells in a sentence; a game given as lines can have a thousand through one cell."""
 
 
 def cell_name(game: Game, cell: int) -> str:
     """Return the name of a cell: ``b3``, on the second of several layers or boards ``2:b3``.
 
-    Where a move is a column, return the number of the column: ``4``. Cells in no rows and columns, as those of a game
-    given by its lines or the points of picaria, are called by their indices.
+    Where moves are columns, return the number of the column: ``4``. Cells without rows and columns, as in games given
+    by their lines or on the points of picaria, have their index as name.
     """
     return game.cell_name(cell)
 
 
 def move_words(game: Game, move: int) -> str:
-    """Return what a player does with a move: ``marks b3``, ``writes O into b3``, ``drops into column 4``."""
+    """Return a move as a verb phrase: ``marks b3``, ``writes O into b3``, ``drops into column 4``."""
     fields, cell = game.move_fields(move), game.cell_of(move)
     if game.upright:
         column = f"column {game.column_of(cell) + 1}"
@@ -55,15 +55,15 @@ def move_words(game: Game, move: int) -> str:
 
 
 def tells_more_than_its_cell(game: Game, move: int) -> bool:
-    """Return whether the cell of a move does not say all about it: it has a mark, moves a piece or drops a disc."""
+    """Return whether a move has more parts than its cell: it has a mark, moves a piece or drops a disc."""
     return game.upright or not {"mark", "from"}.isdisjoint(game.move_fields(move))
 
 
 def line_name(game: Game, line: Line) -> str:
-    """Return the name of a line: ``the middle row`` on 3x3, else its kind and where it is: ``the row a2-d2``.
+    """Return the name of a line: ``the middle row`` on 3x3, else its kind and its ends: ``the row a2-d2``.
 
-    The two ends place a line on a grid; a line that wraps, or is given by its cells, is named by all of them. Where
-    moves are columns, a line is named by the columns that it crosses: the move that completes it shows its height.
+    A line that wraps, or is given by its cells, is named by all of them. Where moves are columns, a line is named by
+    the columns that it crosses: the move that completes it shows its height.
     """
     if game.has_columns:
         return _crossing(game, line)
@@ -81,7 +81,7 @@ def _crossing(game: Game, line: Line) -> str:
     if game.wrap:
         return f"the {kind} through columns {joined([str(column + 1) for column in columns])}"
     if kind == "diagonal":
-        kind = f"{kind} {'falling' if game.column_of(line[0]) == columns[0] else 'rising'}"  # the first cell is on top
+        kind = f"{kind} {'falling' if game.column_of(line[0]) == columns[0] else 'rising'}"  # its first cell is on top
     return f"the {kind} from column {columns[0] + 1} to column {columns[-1] + 1}"
 
 
@@ -96,7 +96,7 @@ def line_names(game: Game, lines: Sequence[Line]) -> str:
 
 
 def _first(names: Sequence[str], conjunction: str = "and") -> str:
-    """Return names joined for a sentence, and the number of those beyond the first few."""
+    """Return names joined for a sentence, with the number of those left out."""
     more = len(names) - MOST_NAMED
     return joined([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])], conjunction)
 
@@ -108,7 +108,7 @@ def joined(names: Sequence[str], conjunction: str = "and") -> str:
 
 
 def _kind(game: Game, line: Line) -> str:
-    """Return ``row``, ``column`` or ``diagonal`` if that describes the line, ``group`` if it is not straight."""
+    """Return ``row``, ``column`` or ``diagonal`` for a straight line, ``group`` for any other."""
     if game.numbered or game.layers > 1 or len(line) == 1:
         return "line"
     if len({game.row_of(cell) for cell in line}) == 1:

@@ -1,4 +1,4 @@
-"""Outcomes in words: how far off the end of a game is, and what best play leads to."""
+"""Outcomes in words: the distance to the end of a game, and the outcome of best play."""
 
 from collections.abc import Sequence
 
@@ -6,16 +6,16 @@ from service.engine.result import Known, plies_bounds
 from service.games.position import Position
 
 ANYBODY = ("X", "O", "first", "second")
-"""Names of players that say no more than who begins, or as little."""
+"""Names of players that say only who begins."""
 
 
 def distance(position: Position, known: Known) -> str:
-    """Return the plies to the end: ``1 ply``, ``7 plies`` or, as far as proven, ``7 to 19 plies``."""
+    """Return the distance to the end: ``1 ply``, ``7 plies`` or the proven bounds, ``7 to 19 plies``."""
     return f"{plies_range(position, known)} {'ply' if plies_bounds(known, position)[1] == 1 else 'plies'}"
 
 
 def plies_range(position: Position, known: Known) -> str:
-    """Return the number of plies, or the least and the greatest."""
+    """Return the number of plies, or its bounds."""
     least, greatest = plies_bounds(known, position)
     return f"{least}" if least == greatest else f"{least} to {greatest}"
 
@@ -26,9 +26,9 @@ def counted(plies: int) -> str:
 
 
 def best_play(outcome: str, plies: int | None, players: Sequence[str], *, repetition: bool = False) -> str:
-    """Return what the value of a game for the player who begins means, in a sentence.
+    """Return a sentence about the value of a game for the player who begins.
 
-    ``repetition``: it is a draw that neither player can bring to an end.
+    ``repetition``: the game is a draw that neither player can bring to an end.
     """
     if outcome == "draw":
         return "Best play is a draw; neither player can force an end." if repetition else "Best play is a draw."

@@ -1,7 +1,7 @@
 """Puzzles: positions in which exactly one move wins, or exactly one move holds the draw.
 
-Random games lead to candidates; a search proves of each that it is a puzzle, or that is not used. All searches are
-limited by nodes, so the same question has the same puzzles on every machine.
+Candidates come from random games; a candidate is used if a search proves that it is a puzzle. All searches are limited
+by nodes, so the same request gets the same puzzles on every machine.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,33 +26,33 @@ Theme = Literal["fork", "block", "defence", "quiet"]
 Difficulty = Literal["easy", "medium", "hard"]
 
 THEMES: Mapping[Code, Theme] = MappingProxyType({"makes-fork": "fork", "blocks": "block", "stops-fork": "defence"})
-"""What a puzzle is about whose solution does this on the board."""
+"""The theme of a puzzle, by what its solution does on the board."""
 
 EASY, MEDIUM = 2, 3
-"""The most moves to find in an easy puzzle, and in one of medium difficulty."""
+"""The maximum number of moves to find in an easy puzzle, and in a medium one."""
 
 CANDIDATE_NODES = 5_000
-"""Nodes for each search: the proof of a candidate, and that of each of its other moves."""
+"""The nodes of each search: for the proof of a candidate, and for each of its other moves."""
 
 DRAWING_NODES = 200
-"""Nodes that a candidate counts for at least: what it takes to draw one."""
+"""The minimum nodes that a candidate counts for: the cost of drawing it."""
 
 FARTHEST = 8
-"""Plies by which a candidate may be farther from the end of its random game than the shortest solution wanted."""
+"""The plies by which a candidate may be farther from the end of its random game than the shortest wanted solution."""
 
 MOST_EMPTY = 24
-"""Empty cells of a candidate for a draw, unless longer solutions are asked for: fuller boards are proven faster."""
+"""The maximum empty cells of a candidate for a draw, unless longer solutions are wanted: fuller boards are cheaper."""
 
 
 class OutOfTime(Exception):
-    """The clock has ended the search, so what it would have found is not known."""
+    """The time of the search is over, so the answer would not be reproducible."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProvenPuzzle:
-    """A position in which one move alone reaches the goal, the cells that led to it, and the proven answer.
+    """A position in which only one move reaches the goal, the cells that led to it, and its proven answer.
 
-    ``line`` begins with that move. A best reply and the next move follow as long as that again is the only one.
+    ``line`` begins with that move. Best replies and moves follow as long as only one move reaches the goal.
     """
 
     position: LinePosition
@@ -63,13 +63,13 @@ class ProvenPuzzle:
 
     @property
     def difficulty(self) -> Difficulty:
-        """How hard it is, by the number of moves to find."""
+        """The difficulty, by the number of moves to find."""
         moves = (len(self.line) + 1) // 2
         return "easy" if moves <= EASY else "medium" if moves <= MEDIUM else "hard"
 
     @property
     def themes(self) -> Sequence[Theme]:
-        """What the moves to find do on the board; ``quiet`` if the first one does nothing of the kind."""
+        """The themes of the moves to find; ``quiet`` if the first one has none."""
         position, found = self.position, list[Theme]()
         for place, move in enumerate(self.line):
             if place % 2 == 0:
@@ -81,7 +81,7 @@ class ProvenPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is asked for: the game, the goal, the plies until the end of the solution, and the seed."""
+    """The wanted puzzles: their game, goal, plies to the end of the solution, and seed."""
 
     game: LineGame
     goal: Goal
@@ -90,10 +90,10 @@ class Wanted:
 
 
 def possible_plies(game: LineGame, goal: Goal, least: int | None, most: int | None) -> range:
-    """Return the plies that a solution can last, within these bounds, if they are given.
+    """Return the possible plies of a solution, within these bounds if given.
 
-    The winner makes the last move, except in misère games, where the loser does. A draw lasts until the board is full.
-    A win in one is no puzzle, nor is the last move of a draw.
+    The winner makes the last move; in misère games the loser does. A draw lasts until the board is full. A win in one
+    is no puzzle, and neither is the last move of a draw.
     """
     end = (game.cells if most is None else min(most, game.cells)) + 1
     first = 2 if goal == "hold" or game.misere else 3
@@ -104,10 +104,10 @@ def possible_plies(game: LineGame, goal: Goal, least: int | None, most: int | No
 def find_puzzles(
     oracle: Oracle, wanted: Wanted, most: int, limit: Limit, slot: Slot | None = None
 ) -> list[ProvenPuzzle]:
-    """Return up to ``most`` different puzzles, no two of them symmetric, that are found within the nodes of the limit.
+    """Return up to ``most`` different puzzles, no two of them symmetric, found within the limit of nodes.
 
-    A larger limit finds the same ones and then more. Raises OutOfTime where the seconds of the limit are over first,
-    and Overloaded where there is no room for the work.
+    A larger limit finds the same puzzles first, then more. Raises OutOfTime if the time of the limit is over, and
+    Overloaded if no slot is free for the work.
     """
     effort = Effort(limit, slot)
     search = _PuzzleSearch(oracle, limit, effort, slot)
@@ -116,7 +116,7 @@ def find_puzzles(
 
 
 class _PuzzleSearch:
-    """The searches for a request, and what is left of their limit."""
+    """The searches for a request, and the rest of their limit."""
 
     def __init__(self, oracle: Oracle, limit: Limit, effort: Effort, slot: Slot | None) -> None:
         self.found: list[ProvenPuzzle] = []
@@ -124,15 +124,15 @@ class _PuzzleSearch:
         self._slot = slot
         self._over = effort.spent(1)
         self._left = limit.nodes or 0
-        # Parts of a search have parts of its seconds: none of those may end before all is over.
+        # A search with a part of the limit gets a part of the seconds, and must not end before all of them are over.
         self._each = Limit(limit.seconds / NEAR_SHARE, CANDIDATE_NODES, self._over)
 
     def steps(self, wanted: Wanted, most: int) -> Iterator[int]:
-        """Draw a candidate at each step, as long as there are nodes left, and keep those that are puzzles."""
-        dice = Random(f"puzzle {wanted.seed}")  # noqa: S311, chance in a game guards nothing
+        """Draw a candidate at each step while nodes are left, and keep the puzzles among them."""
+        dice = Random(f"puzzle {wanted.seed}")  # noqa: S311, no secret depends on it
         seen: set[tuple[int, int]] = set()
         while len(self.found) < most and self._begin_candidate():
-            yield wanted.game.cells  # a ply is drawn in the time of a node
+            yield wanted.game.cells  # drawing a ply counts as a node
             cells = _candidate(wanted, dice)
             if cells is None:
                 continue
@@ -144,17 +144,17 @@ class _PuzzleSearch:
             answer = self._only_solution(position, wanted.goal)
             if answer is not None and answer.plies in wanted.plies:
                 line = self._line(position, answer.move, wanted.goal)
-                if self._left >= 0:  # else it could end too early
+                if self._left >= 0:  # with fewer nodes the line could end too early
                     self.found.append(ProvenPuzzle(position, tuple(cells), wanted.goal, answer, line))
 
     def _begin_candidate(self) -> bool:
-        """Return whether there are nodes left for another candidate, and take off what drawing it costs."""
+        """Return whether nodes are left for another candidate, and subtract the cost of drawing it."""
         self._check_clock()
         self._left -= DRAWING_NODES
         return self._left >= 0
 
     def _line(self, position: LinePosition, solution: int | None, goal: Goal) -> tuple[int, ...]:
-        """Return the only moves to the goal and the best replies between them, from a first such move on."""
+        """Return the line of a solution: the only moves to the goal, with the best replies in between."""
         line = list[int]()
         while solution is not None:
             line.append(solution)
@@ -166,10 +166,10 @@ class _PuzzleSearch:
             position = position.play(reply)
             answer = self._only_solution(position, goal)
             solution = None if answer is None else answer.move
-        return tuple(line[: len(line) - 1 + len(line) % 2])  # a reply that is the last has no answer
+        return tuple(line[: len(line) - 1 + len(line) % 2])  # leave out a last reply, which has no answer
 
     def _only_solution(self, position: LinePosition, goal: Goal) -> BestMove | None:
-        """Return the proven answer to a position if one move alone reaches the goal."""
+        """Return the proven answer to a position if exactly one move reaches the goal."""
         answer = self._answer(position)
         outcome: Outcome = "win" if goal == "win" else "draw"
         if not isinstance(answer.known, ProvenResult) or answer.outcome != outcome:
@@ -179,7 +179,7 @@ class _PuzzleSearch:
         return answer if alone and self._left >= 0 else None
 
     def _fails(self, after: LinePosition, goal: Goal) -> bool:
-        """Return whether it is proven that a move, which leads to this position, does not reach the goal."""
+        """Return whether it is proven that the move to this position does not reach the goal."""
         if self._left < 0:
             return False
         least, _ = ends(self._answer(after).known)
@@ -197,12 +197,12 @@ class _PuzzleSearch:
 
 
 def _candidate(wanted: Wanted, dice: Random) -> list[int] | None:
-    """Return the cells of a game that may lead to a puzzle; None if this draw leads to none."""
+    """Return the cells of a random game that may lead to a puzzle; None if this one does not."""
     return _before_the_end(wanted, dice) if wanted.goal == "win" else _with_empty_cells(wanted, dice)
 
 
 def _before_the_end(wanted: Wanted, dice: Random) -> list[int] | None:
-    """Return a random game without its last plies: somebody may win there, though not by the same moves."""
+    """Return a random game without its last plies: its winner may also win from there, perhaps by other moves."""
     least = wanted.plies.start
     taken_back = drawn(dice, [plies for plies in wanted.plies if plies <= least + FARTHEST])
     cells = [cell for cell, _ in wanted.game.random_game(dice)]
@@ -210,7 +210,7 @@ def _before_the_end(wanted: Wanted, dice: Random) -> list[int] | None:
 
 
 def _with_empty_cells(wanted: Wanted, dice: Random) -> list[int] | None:
-    """Return a random game that goes on when the empty cells are as many as the plies of a drawn solution."""
+    """Return a random game up to the position whose empty cells are as many as the plies of a drawn solution."""
     most = max(MOST_EMPTY, wanted.plies.start)
     empty = drawn(dice, [plies for plies in wanted.plies if plies <= most])
     return unfinished(wanted.game.random_game(dice), wanted.game.cells - empty)

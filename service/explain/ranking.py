@@ -24,15 +24,14 @@ class RankedMove(WithResult):
 
     @property
     def pv(self) -> tuple[int, ...]:
-        """The move and best play after it, as far as it is known."""
+        """The move and best play after it, as far as proven."""
         return self.known.pv if isinstance(self.known, ProvenResult) else (self.move,)
 
 
 def rank(analysis: Analysis) -> tuple[RankedMove, ...]:
-    """Return the legal moves, best first; equals by how promising they look if that is open, else by index.
+    """Return the legal moves, best first. Equal ones are ordered by index, unproven ones by their estimates.
 
-    The order is that of ``value_order``. A move that is proven best stands first, for it is as good for certain as
-    any other can be.
+    The order is that of ``value_order``. A move that is proven best comes first: no other move can be better.
     """
     position, known, worths = analysis.best.position, analysis.known, analysis.move_values
     looks = (

@@ -1,4 +1,4 @@
-"""A reason for a move: something true about it, in words, and what there is to say where nothing is proven."""
+"""A reason for a move: a true statement about it, in words; and statements about unproven moves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ UNPROVEN: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
         ("loss", "draw"): "the most promising move found; no move wins, and whether one draws is not proven yet",
     }
 )
-"""What to say of the move that a stopped search chose, by its least and its greatest outcome."""
+"""The statement about the move chosen by a stopped search, by its least and its greatest possible outcome."""
 
 UNCLEAR: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
     {
@@ -24,10 +24,10 @@ UNCLEAR: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
         ("loss", "draw"): "does not win; whether it draws is not proven yet",
     }
 )
-"""What to say of another move."""
+"""The statement about any other move, by its least and its greatest possible outcome."""
 
 TABLE_IS_MADE = "not proven yet: the table of this game is still being made"
-"""What to say of the move that is chosen meanwhile."""
+"""The statement about a move chosen before the table is ready."""
 
 Code = Literal[
     "wins-now",
@@ -53,7 +53,7 @@ Code = Literal[
 
 @dataclass(frozen=True, slots=True)
 class MoveReason:
-    """Something true about a move: a stable ``code``, a clause with the move as subject, and the lines it is about.
+    """A true statement about a move: a stable ``code``, a clause with the move as subject, and the lines involved.
 
     For example ``blocks``, ``blocks the top row``.
     """

@@ -1,6 +1,6 @@
-"""The reasons for a move in words: what it does on the board, and what that leads to.
+"""The reasons for a move in words: what it does on the board, and what it leads to.
 
-Each reason follows from the position or is proven by the values of the moves; none is a rule of thumb.
+Each reason follows from the position, or is proven by the values of the moves; none is a rule of thumb.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,21 +24,21 @@ from service.games.tactics import Tactics, Threats
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 AT_ONCE = 2
-"""The plies of a loss in which the opponent's reply ends the game."""
+"""The plies of a loss by the opponent's next move."""
 
 PARTICIPLES: Mapping[Code, str] = MappingProxyType(
     {"wins-now": "completing", "blocks": "blocking", "makes-fork": "making"}
 )
-"""What replaces the verb of a reason if the opponent's reply does it: ``blocking the top row``."""
+"""Participles that replace the verb of a reason for the opponent's reply: ``blocking the top row``."""
 
 
 def reason(best: BestMove) -> str:
-    """Return one sentence for the move of an answer, or for the end of the game if there is none."""
+    """Return one sentence about the move of an answer; without a move, about the end of the game."""
     return reason_of(best.position, best.known, best.move, best=best.skill is None)
 
 
 def reason_of(position: Position, known: Known, move: int | None, *, best: bool = True) -> str:
-    """Return one sentence for a ``move`` with this value; ``best``: it was chosen as one of the best."""
+    """Return one sentence about a ``move`` with this value; ``best``: it is the chosen best move."""
     if move is None:
         return _ending(position)
     effect = next(_effects(position, _tactics(position), move, known), None)
@@ -52,10 +52,10 @@ def reason_of(position: Position, known: Known, move: int | None, *, best: bool 
 def reasons(
     position: Position, tactics: Tactics | None, known: Known, move: int, worths: Mapping[int, Known]
 ) -> tuple[MoveReason, ...]:
-    """Return all reasons for a legal move: what it does on the board, then what that leads to.
+    """Return all reasons for a legal move: what it does on the board, then what it leads to.
 
-    A move that wins now needs no more reasons, and one that makes a fork need not stop any. ``tactics`` are those of
-    the position, ``known`` is its value, ``worths`` that of each of its moves.
+    A move that wins now needs no other reason; one that makes a fork need not stop a fork. ``tactics`` are those of the
+    position, ``known`` is its value, ``worths`` has the value of each of its moves.
     """
     effects = tuple(_effects(position, tactics, move, worths[move]))
     if effects and effects[0].code == "wins-now":
@@ -67,7 +67,7 @@ def reasons(
 
 
 def judgement(position: Position, known: Known, move: int, worth: Known) -> str:
-    """Return one sentence about a ``move`` that was played: what it does, or what it gave away."""
+    """Return one sentence about a ``move`` that was played: what it does, or the outcome that it gave away."""
     verdict = _comparison(position, known, move, worth)
     effect = next(_effects(position, _tactics(position), move, worth), None)
     if effect is None or verdict.code in ("gives-win-away", "gives-draw-away"):
@@ -85,7 +85,7 @@ def _tactics(position: Position) -> Tactics | None:
 
 
 def _ending(position: Position) -> str:
-    """Return how the game has ended: what the player did who moved last, and who has won."""
+    """Return how the game has ended: what the last player did, and who has won."""
     game, line, winner, mover = position.game, position.winning_line, position.winner, position.opponent
     if line is not None:
         completed = "a line on the last board" if game.boards > 1 else line_name(game, line)
@@ -97,13 +97,13 @@ def _ending(position: Position) -> str:
 
 
 def _common_end(position: Position) -> str:
-    """Return what each of the moves does if all of them lose at once."""
+    """Return the common effect of the moves if all of them lose at once."""
     lines = [position.game.move_result(position.words, move)[1] for move in position.legal_moves]
     return "completes a line" if all(lines) else "loses at once"
 
 
 def _effects(position: Position, tactics: Tactics | None, move: int, worth: Known) -> Iterator[MoveReason]:
-    """Yield what the move does at once or, where the board alone does not show it, allows the opponent to do."""
+    """Yield what the move does at once, or allows the opponent to do if the board alone does not show it."""
     yield from _deeds(position, tactics, move)
     if tactics is None and _loses_at_once(worth):
         yield MoveReason("gives-win-now", f"lets {position.opponent} win at once")
@@ -128,7 +128,7 @@ def _deeds(position: Position, tactics: Tactics | None, move: int) -> Iterator[M
 
 
 def _threats(position: Position, tactics: Tactics, move: int) -> Iterator[MoveReason]:
-    """Yield which threats a move answers, makes or keeps the opponent from making."""
+    """Yield the threats that a move answers, makes, or keeps the opponent from making."""
     game, blocked = position.game, tactics.blocked(move)
     if blocked:
         yield MoveReason("blocks", f"blocks {line_names(game, blocked)}", blocked)
@@ -178,7 +178,7 @@ def _may_lose_within(worth: Known, plies: int) -> bool:
 
 
 def _verdict(position: Position, known: Known, *, best: bool) -> MoveReason:
-    """Return what the move leads to."""
+    """Return the outcome of the move."""
     least, most = ends(known)
     if least != most:
         waits = best and position.game.loops  # games with loops are never searched
@@ -198,7 +198,7 @@ def _verdict(position: Position, known: Known, *, best: bool) -> MoveReason:
 
 
 def _comparison(position: Position, known: Known, move: int, worth: Known) -> MoveReason:
-    """Return what the move leads to, compared with the best move."""
+    """Return the outcome of the move, compared with the best move."""
     (least, most), (worst, hope) = ends(known), ends(worth)
     if least != most:
         if worst == hope == "draw" and most == "win":
@@ -218,14 +218,14 @@ def _comparison(position: Position, known: Known, move: int, worth: Known) -> Mo
 
 
 def _with_column(position: Position, move: int, worth: Known, reason: MoveReason) -> MoveReason:
-    """Return the reason, with the column by which the opponent wins at once if moves are columns."""
+    """Return the reason; where moves are columns, with the column in which the opponent wins at once."""
     if not position.game.has_columns or not _loses_at_once(worth):
         return reason
     return MoveReason(reason.code, f"{reason.words}: {_refutation(position, move, worth)}")
 
 
 def _refutation(position: Position, move: int, worth: Known) -> str:
-    """Return how the opponent answers a move that gives something away."""
+    """Return the opponent's answer to a move that gives something away."""
     game = position.game
     result, completed = game.move_result(position.words, move)
     if result != ONGOING:
@@ -250,7 +250,7 @@ def _refutation(position: Position, move: int, worth: Known) -> str:
 
 
 def _reply(game: Game, move: int, reply: int) -> str:
-    """Return how the opponent answers: ``with b3``, ``with X in b3``, ``in column 4``, ``on top of it in column 4``."""
+    """Return the opponent's answer as a phrase: ``with b3``, ``with X in b3``, ``on top of it in column 4``."""
     name, fields = game.names[reply], game.move_fields(reply)
     if "mark" in fields:
         return f"with {fields['mark']} in {cell_name(game, game.cell_of(reply))}"
@@ -263,7 +263,7 @@ def _reply(game: Game, move: int, reply: int) -> str:
 
 
 def _only_move(position: Position, known: Known, move: int, worths: Mapping[int, Known]) -> Iterator[MoveReason]:
-    """Yield that this is the only good move, if every other leads to a worse outcome."""
+    """Yield that this is the only good move, if every other one has a worse outcome."""
     (least, most), (worst, _) = ends(known), ends(worths[move])
     if least != most or least == "loss" or WORTH[worst] < WORTH[least]:
         return

@@ -1,4 +1,4 @@
-"""The review of a game, move by move: what was best, what was played, and what that gave away."""
+"""The review of a game, move by move: the best move, the played one, and the outcome that it gave away."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,13 +26,13 @@ from service.games.position import Position
 Verdict = Literal["best", "slower", "mistake", "unknown"]
 
 KEPT: Mapping[Verdict, float] = MappingProxyType({"best": 1.0, "slower": 0.9})
-"""The share that a move keeps if it keeps the outcome: less if it wins later or loses sooner than it could."""
+"""The share that a move keeps if it keeps the outcome: less if it wins later or loses sooner than possible."""
 
 STEP = 0.5
 """The share lost by turning a win into a draw, or a draw into a loss."""
 
 JUDGE_NODES = 100
-"""Nodes that a position counts for beside its search: what it takes to judge the move."""
+"""The nodes that a position counts for beside its search: the cost of judging the move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class JudgedMove:
 
     @property
     def best_moves(self) -> tuple[int, ...]:
-        """Every best move if they are proven; else, where the move is proven to be worse, one that is better."""
+        """All best moves if they are proven; else a better move if one is proven."""
         if isinstance(self.before, ProvenResult):
             return self.before.best_moves
         return (self.before.move,) if self._is_worse else ()
@@ -77,30 +77,30 @@ class JudgedMove:
 
     @property
     def gave_away(self) -> tuple[Outcome, Outcome] | None:
-        """The least outcome before a mistake and the greatest after it; None for other moves."""
+        """The least outcome before a mistake and the greatest one after it; None for other moves."""
         (least, _), (_, most) = ends(self.before), ends(self.worth)
         return (least, most) if self._steps_lost > 0 else None
 
     @property
     def judged(self) -> bool:
-        """Whether it is proven how much the move keeps."""
+        """Whether the share that the move keeps is proven."""
         return self.verdict in KEPT or (self.outcome_before is not None and self.outcome_after is not None)
 
     @property
     def has_share(self) -> bool:
-        """Whether something is known of how much the move keeps: games of families have no estimates."""
+        """Whether the share that the move keeps is known: without a proof, only games of lines have estimates."""
         return self.judged or self.position.game.has_estimates
 
     @property
     def kept(self) -> float:
-        """The share of the value that the move keeps, from 0 to 1; where it is not proven, by the estimates."""
+        """The share of the value that the move keeps, from 0 to 1; if it is not proven, by the estimates."""
         if self.verdict in KEPT:
             return KEPT[self.verdict]
         return 1 - STEP * max(0.0, estimate(self.before) - estimate(self.worth))
 
     @property
     def _most(self) -> int:
-        """The greatest score that a move may have: that of a win in one, if nothing less is proven."""
+        """The greatest possible score of the move: that of a win in one, if nothing less is proven."""
         return min(self.position.game.most_plies, score_bounds(self.before)[1])
 
     @property
@@ -128,18 +128,18 @@ class Review:
 
     @property
     def accuracy(self) -> Mapping[str, float | None]:
-        """By player, the mean share that their moves keep, in per cent; None if none of them could be judged."""
+        """By player, the mean share that their moves keep, in per cent; None if none of them can be judged."""
         return {player: self._accuracy(player) for player in self.end.game.players}
 
     @property
     def turning_point(self) -> int | None:
-        """The index of the last mistake, after which the outcome did not change; None if there was none."""
+        """The index of the last mistake, after which the outcome did not change; None without a mistake."""
         mistakes = [index for index, move in enumerate(self.moves) if move.verdict == "mistake"]
         return mistakes[-1] if mistakes else None
 
     @property
     def proven(self) -> bool:
-        """Whether it is proven how much every move keeps."""
+        """Whether the share that every move keeps is proven."""
         return all(move.judged for move in self.moves)
 
     def _accuracy(self, player: str) -> float | None:
@@ -148,16 +148,16 @@ class Review:
 
 
 Watch = Callable[[Any, Limit, int], Limit]
-"""Returns the limit for the search of a position, with a progress to report if it is followed.
+"""Returns the limit for the search of a position, with a progress if it is followed.
 
 The last argument is the number of the next move in the game.
 """
 
 TellMove = Callable[[JudgedMove], None]
-"""Reports a move as soon as it is judged."""
+"""Emits a move as soon as it is judged."""
 
 
-def review(  # noqa: PLR0913, all that a review consists of
+def review(  # noqa: PLR0913, the parts of a review
     oracle: Oracle,
     start: Position,
     moves: Sequence[int],
@@ -167,10 +167,10 @@ def review(  # noqa: PLR0913, all that a review consists of
     watch: Watch = lambda _position, limit, _ply: limit,
     tell: TellMove = lambda _: None,
 ) -> Review:
-    """Review legal ``moves``, as cells, from a position on; ``tell`` gets each reviewed move, the last one first.
+    """Review legal ``moves``, as cells, from a position on; ``emit`` each reviewed move, the last one first.
 
-    The last position is searched first: it is the easiest, and its result helps with those before, for a position is
-    worth at least as much as the move that was played in it.
+    The last position is searched first: it is the easiest, and its result helps with the earlier ones, since a position
+    is worth at least as much as the move played in it.
     """
     positions = list(accumulate(moves, _play, initial=start))
     budget = Budget(limit, slot)
@@ -205,7 +205,7 @@ def _play(position: Position, move: int) -> Position:
 
 
 def _at_least(known: Known, worth: Known, move: int) -> Known:
-    """Return what is known of a position in which there is a move of this worth."""
+    """Return the result of a position in which a move has this value."""
     least, _ = score_bounds(worth)
     if isinstance(known, ProvenResult) or least <= known.least:
         return known

@@ -1,7 +1,7 @@
-"""The arguments of the tools, as schemas that a model reads.
+"""The arguments of the tools, as JSON schemas for models.
 
-They are looser and shorter than those of the contract, because every list of tools goes into the context of a model.
-The routes read the arguments, so what they refuse comes back as a sentence that says what to send.
+They are looser and shorter than those of the contract, because each model has every list of tools in its context. The
+routes validate the arguments, and return a sentence about each fault.
 """
 
 from collections.abc import Mapping
@@ -70,7 +70,7 @@ ARGUMENTS: Mapping[str, Schema] = MappingProxyType(
         "solved": {"description": "Whether to list solved variants of all rules too.", "type": "boolean"},
     }
 )
-"""What the routes take."""
+"""The arguments of routes."""
 
 COMPARE: Schema = {
     "description": 'The moves to compare, as in moves: ["b2", "a1"]; in Connect Four ["column 4", "column 1"].',
@@ -78,18 +78,18 @@ COMPARE: Schema = {
     "items": {"anyOf": _MOVE},
     "minItems": 1,
 }
-"""The argument of ``compare_moves`` that no route takes."""
+"""The argument of ``compare_moves`` beyond those of routes."""
 
 MOVE: Schema = {
     "description": 'The move to explain, such as "b2", in Connect Four "column 4"; by default the best one.',
     "anyOf": _MOVE,
 }
-"""The argument of ``explain_move`` that no route takes."""
+"""The argument of ``explain_move`` beyond those of routes."""
 
 POSITION = ("game", "board", "moves", "player")
 
 
 def described(*names: str, required: tuple[str, ...] = (), **own: Schema) -> Schema:
-    """Return the schema of the arguments of a tool, those of the routes and its own."""
+    """Return the schema of the arguments of a tool: those of routes, and its own."""
     properties = own | {name: ARGUMENTS[name] for name in names}
     return {"type": "object", "properties": properties, "required": [*required], "additionalProperties": False}

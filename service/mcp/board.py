@@ -1,4 +1,4 @@
-"""The board in the chat: a page of the extension MCP Apps, and the picture that it shows."""
+"""The board in a chat: a page of the extension MCP Apps, and the picture on it."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -12,10 +12,10 @@ URI = "ui://move-oracle/board.html"
 MIMETYPE = "text/html;profile=mcp-app"
 
 PICTURE = "move-oracle/picture"
-"""Key of the metadata of an answer that holds the picture, which is not for the model."""
+"""The metadata key of the picture in an answer, which is not for the model."""
 
 LAYOUT: Mapping[str, Any] = {"prefersBorder": True}
-"""What the page wants of its host. It loads nothing, so it asks for no domains."""
+"""The page's wishes to its host. It loads nothing, so it asks for no domains."""
 
 
 @cache
@@ -25,10 +25,7 @@ def page() -> str:
 
 
 def may_show(extensions: Mapping[str, Any] | None, *, known: bool) -> bool:
-    """Return whether a client may show the page; one that has not told what it knows may.
-
-    ``extensions`` are those that it has told of.
-    """
+    """Return whether a client may show the page: it says so in its ``extensions``, or nothing is ``known`` of it."""
     if not known:
         return True
     told = (extensions or {}).get(EXTENSION)
@@ -38,7 +35,7 @@ def may_show(extensions: Mapping[str, Any] | None, *, known: bool) -> bool:
 async def draw(ask: Ask, arguments: Arguments, answer: Mapping[str, Any]) -> str | None:
     """Return the picture of an analysed position; None if the service refuses to draw it, as under load.
 
-    The best move and the value are drawn only if they are proven: then they are known, and take no second search.
+    The best move and the value are drawn only if they are proven, so that they need no second search.
     """
     shown = ["best", "evaluation"] if answer["proven"] and answer["status"] == "in_progress" else []
     reply = await ask(posted("/position.svg", {**arguments, "show": shown}))

@@ -1,4 +1,4 @@
-"""What each tool does: it asks a route, and says in a sentence what the answer means."""
+"""The functions of the tools: each asks a route, and puts its answer into a sentence."""
 
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from service.mcp import sentences
 from service.mcp.routes import Arguments, Ask, RouteRequest, fetched, posted, read
 
 MAX_COMPARED = 64
-"""Moves that can be compared at once; no line game has more."""
+"""The maximum number of moves in a comparison; no line game has more."""
 
 
 class ToolAnswer(NamedTuple):
@@ -24,9 +24,9 @@ class ToolAnswer(NamedTuple):
 
 
 def counted(arguments: Arguments) -> dict[str, Any]:
-    """Return the arguments with texts for the numbers of columns.
+    """Return the arguments with the numbers of columns as texts.
 
-    Models count them from 0 or from 1; a text is refused where it can mean either.
+    Models count columns from 0 or from 1; a route refuses a text that can mean either.
     """
     moves = arguments.get("moves")
     if not isinstance(moves, list) or not _has_columns(arguments):
@@ -47,7 +47,7 @@ async def analyze_position(ask: Ask, arguments: Arguments) -> ToolAnswer:
 
 
 async def compare_moves(ask: Ask, arguments: Arguments) -> ToolAnswer:
-    """Return the analysis of a position with nothing but the moves to compare, best first."""
+    """Return the analysis of a position, reduced to the moves to compare, best first."""
     compared, asked = _taken(arguments, "compare")
     answer = await read(ask, posted("/analysis", asked))
     position = _position(asked)
@@ -57,7 +57,7 @@ async def compare_moves(ask: Ask, arguments: Arguments) -> ToolAnswer:
 
 
 async def explain_move(ask: Ask, arguments: Arguments) -> ToolAnswer:
-    """Return the analysis of a position with nothing but the move to explain; by default the best one."""
+    """Return the analysis of a position, reduced to the move to explain, by default the best one."""
     given, asked = _taken(arguments, "move")
     answer = await read(ask, posted("/analysis", asked))
     chosen = answer["name"] if given is None else _read_move(_position(asked), given, "move")
@@ -66,7 +66,7 @@ async def explain_move(ask: Ask, arguments: Arguments) -> ToolAnswer:
 
 
 async def review_game(ask: Ask, arguments: Arguments) -> ToolAnswer:
-    """Return a whole game, move by move."""
+    """Return the review of a game."""
     answer = await read(ask, posted("/review", arguments))
     return ToolAnswer(sentences.review(answer), answer)
 
@@ -100,13 +100,13 @@ async def describe_rules(ask: Ask, arguments: Arguments) -> ToolAnswer:
 
 
 def _taken(arguments: Arguments, name: str) -> tuple[Any, dict[str, Any]]:
-    """Return the argument that no route takes, and the others."""
+    """Return the tool's own argument, and the arguments of the route."""
     others = dict(arguments)
     return others.pop(name, None), others
 
 
 def _has_columns(arguments: Arguments) -> bool:
-    """Return whether a move is a column in the game of the arguments; False if a route will refuse the game."""
+    """Return whether moves are columns in the game of the arguments; False if a route will refuse the game."""
     try:
         game = read_game(parse_item(BestMoveRequest, {"game": arguments.get("game")}))
     except Problem:
@@ -115,7 +115,7 @@ def _has_columns(arguments: Arguments) -> bool:
 
 
 def _position(arguments: Arguments) -> Position:
-    """Return the position in arguments that a route has understood."""
+    """Return the position in arguments that a route has accepted."""
     fields = {name: arguments[name] for name in ("game", "board", "moves", "player") if name in arguments}
     return checked_position(parse_item(BestMoveRequest, fields))
 
@@ -130,7 +130,7 @@ def _listed(compared: object) -> list[Any]:
 
 
 def _read_move(position: Position, move: object, field: str) -> str:
-    """Return the name of one legal move. Raises a Problem that says why there is none."""
+    """Return the name of one legal move. Raises a Problem with the reason if there is none."""
     if type(move) is not int and not isinstance(move, str):
         detail = f'{field} must be a number counted from 0, or a name such as "b2".'
         raise faulty("invalid-request", [Error(pointer(field), "wrong-type", detail)])

@@ -1,6 +1,6 @@
 """``/mcp``: streamable HTTP without sessions, answered with JSON.
 
-Every request stands by itself, so any worker can answer it, and none remembers a client.
+Requests are independent, so any worker can answer each, and none stores state of a client.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ NOT_INSTALLED = "This installation has no MCP; pip install 'move-oracle[mcp]', t
 SWITCHED_OFF = "MCP is switched off; the operator can unset MCP=off."
 
 ASK = "move_oracle.ask"
-"""Key of the ASGI scope: how the tools of this request ask the routes."""
+"""The key of the ASGI scope for the function by which the tools of a request ask the routes."""
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -35,7 +35,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class Head(NamedTuple):
-    """What is looked at before a request is read: its method, host, content type and the origin of its page, if any."""
+    """The parts of a request that are checked before it is read: method, host, content type and origin, if any."""
 
     method: str
     host: str
@@ -44,7 +44,7 @@ class Head(NamedTuple):
 
 
 class Endpoint:
-    """Answers the requests to ``/mcp``. The SDK is imported for the first of them: that takes 30 MB."""
+    """Answers the requests to ``/mcp``. The SDK is imported for the first one: that takes 30 MB."""
 
     def __init__(self, hosts: Hosts, *, switched_on: bool) -> None:
         self._hosts = hosts
@@ -52,7 +52,7 @@ class Endpoint:
         self._loading: asyncio.Future[Any] | None = None
 
     def refusal(self, head: Head) -> Problem | None:
-        """Return the problem of a request that is not answered; None for one that is."""
+        """Return the problem of a request to refuse; None for any other."""
         if self._missing:
             return Problem("not-found", self._missing)
         return self._hosts.refusal(head.host, head.origin) or _misfit(head)
@@ -75,14 +75,14 @@ def _has_failed(loading: asyncio.Future[Any]) -> bool:
 
 
 def _why_not(*, switched_on: bool) -> str | None:
-    """Return why nobody can ask here; None if they can."""
+    """Return the reason why ``/mcp`` is not available; None if it is."""
     if not switched_on:
         return SWITCHED_OFF
     return None if find_spec("mcp") else NOT_INSTALLED
 
 
 def _misfit(head: Head) -> Problem | None:
-    """Return the problem of a request that is none of MCP."""
+    """Return the problem of a request that is not MCP over HTTP."""
     if head.method not in METHODS.split(", "):
         detail = f"{PATH} does not support {shortened(head.method)}; clients of MCP send POST."
         return Problem("method-not-allowed", detail, headers={"Allow": METHODS})
@@ -93,7 +93,7 @@ def _misfit(head: Head) -> Problem | None:
 
 
 def _load() -> Callable[[], Any]:
-    """Import the SDK, exempt from garbage collection; return what makes the manager of one request."""
+    """Import the SDK, exempt from garbage collection; return a function that makes the manager of a request."""
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager  # noqa: PLC0415, see Endpoint
 
     from service.mcp.server import create_server  # noqa: PLC0415
@@ -109,12 +109,12 @@ def _load() -> Callable[[], Any]:
 
     asyncio.run(_begin(manager))
     gc.collect()
-    gc.freeze()  # else each later collection looks at 60,000 objects of the SDK and keeps all requests waiting: 50 ms
+    gc.freeze()  # otherwise each full collection would visit 60,000 objects of the SDK and block all requests for 50 ms
     return manager
 
 
 async def _begin(manager: Callable[[], Any]) -> None:
-    """Have a manager import, in this thread, what it imports at its beginning."""
+    """Let a manager do the imports of its start in this thread."""
     async with manager().run():
         pass
 
@@ -132,7 +132,7 @@ async def _answer_preflight(send: Send) -> None:
 
 
 class _BufferedBody:
-    """A body that was read already; whether the client has left is not for the SDK to watch."""
+    """A body that was read already; the SDK need not notice a disconnect."""
 
     def __init__(self, body: bytes) -> None:
         self._body: bytes | None = body

@@ -1,4 +1,4 @@
-"""Which hosts and origins may reach the endpoint, so that no page can use it by a name that it has rebound.
+"""The hosts and origins that may reach the endpoint: protection against DNS rebinding.
 
 A page that rebinds its own name to the address of the service sends that name as ``Host``. Addresses and names of this
 machine cannot be rebound.
@@ -12,13 +12,13 @@ from service.api.problems import Problem, shortened
 ANY = "*"
 LOCAL = "localhost"
 LONGEST = 64
-"""Characters of a host or an origin that a problem repeats."""
+"""The maximum characters of a host or an origin that a problem repeats."""
 
 
 class Hosts:
-    """The names under which clients reach the service, beside addresses and those of this machine; ``*`` for any.
+    """The allowed names of the service, beside addresses and the names of this machine; ``*`` allows any.
 
-    ``origin`` is one that may call the service, whatever its host; ``*`` and ``none`` name no particular one.
+    Pages of ``origin`` may call the service by any host; ``*`` and ``none`` name no particular origin.
     """
 
     def __init__(self, names: str, origin: str) -> None:
@@ -26,7 +26,7 @@ class Hosts:
         self._origin = origin
 
     def refusal(self, host: str, origin: str | None) -> Problem | None:
-        """Return the problem of a request to a host, or from a page of an origin, that is not allowed; else None."""
+        """Return the problem of a request with a forbidden host or origin; None if both are allowed."""
         name = _name(f"//{host}")
         if name is None or not (self._is_known(name) or _is_address(name)):
             shown = shortened(host, LONGEST)
@@ -44,7 +44,7 @@ class Hosts:
 
 
 def _name(url: str) -> str | None:
-    """Return the host of a URL without its port; None if there is none."""
+    """Return the host of a URL without its port; None if it has none."""
     try:
         return urlsplit(url).hostname
     except ValueError:

@@ -1,4 +1,4 @@
-"""What a model can read: the catalogue, the contract, the problems, and the pages of the documentation as text."""
+"""Resources for models: the catalogue, the contract, the problems, and the pages of the documentation as text."""
 
 import asyncio
 import json
@@ -13,10 +13,10 @@ from service.api.problems import Problem, shortened
 from service.mcp.routes import Ask, RouteRequest
 
 PAGES = "move-oracle://docs/"
-"""How the URIs of pages of the documentation begin; the path of the page follows, such as ``guide/positions``."""
+"""The prefix of the URIs of documentation pages, before a path such as ``guide/positions``."""
 
 INDEX = RouteRequest("GET", "/guide/search/search_index.json")
-"""The text of all pages, section by section, which the documentation has for its own search."""
+"""The text of all pages by section: the search index of the documentation."""
 
 PAGE_END = ".html"
 
@@ -26,7 +26,7 @@ BLOCKS = frozenset({"p", "pre", "li", "tr", "h1", "h2", "h3", "ul", "ol", "table
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document that a route answers."""
+    """A document served by a route."""
 
     path: str
     title: str
@@ -59,7 +59,7 @@ class Page:
 
 
 class Pages:
-    """The pages of the documentation. They are parsed once, beside the event loop, because that takes a while."""
+    """The pages of the documentation. They are parsed once, in a thread, because that takes long."""
 
     def __init__(self) -> None:
         self._pages: Mapping[str, Page] | None = None
@@ -77,7 +77,7 @@ class Pages:
 
 
 async def read_document(ask: Ask, pages: Pages, uri: str) -> tuple[str, str]:
-    """Return the media type and the text of a resource. Raises a Problem if there is none of this URI."""
+    """Return the media type and the text of a resource. Raises a Problem if there is no resource with this URI."""
     if uri in DOCUMENTS:
         document = DOCUMENTS[uri]
         return document.mimetype, (await ask(RouteRequest("GET", document.path))).body.decode()
@@ -88,7 +88,7 @@ async def read_document(ask: Ask, pages: Pages, uri: str) -> tuple[str, str]:
 
 
 def _parsed(index: bytes) -> Mapping[str, Page]:
-    """Return the pages in the index of the documentation, whose sections stand one after the other."""
+    """Return the pages in the index of the documentation, whose sections are consecutive."""
     sections: dict[str, list[Mapping[str, Any]]] = {}
     for section in json.loads(index)["docs"]:
         sections.setdefault(section["location"].partition("#")[0], []).append(section)
@@ -104,7 +104,7 @@ def _parsed(index: bytes) -> Mapping[str, Page]:
 
 
 def _parts(section: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the heading and the text of a section, if it has any."""
+    """Yield the heading and the text of a section, if there are any."""
     yield str(section["title"])
     text = _Text()
     text.feed(section["text"])
@@ -121,15 +121,15 @@ class _Text(HTMLParser):
         self.parts: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: object) -> None:  # noqa: ARG002, the signature is that of the parser
-        """Begin a line with a block."""
+        """Start a line at a block element."""
         if tag in BLOCKS:
             self.parts.append("\n")
 
     def handle_endtag(self, tag: str) -> None:
-        """Leave room between the cells of a table."""
+        """Separate the cells of a table."""
         if tag in ("td", "th"):
             self.parts.append(" | ")
 
     def handle_data(self, data: str) -> None:
-        """Keep the text."""
+        """Add the text."""
         self.parts.append(data)

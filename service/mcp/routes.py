@@ -1,4 +1,4 @@
-"""How a tool asks the routes of the service: by the same requests as any client."""
+"""Requests of tools to the routes of the service, the same as those of any client."""
 
 import json
 from collections.abc import Awaitable, Callable, Mapping
@@ -25,13 +25,13 @@ class RouteResponse(NamedTuple):
 
 
 Ask = Callable[[RouteRequest], Awaitable[RouteResponse]]
-"""Returns the response of a route. Each transport has a way of its own."""
+"""Returns the response of a route; each transport has its own function."""
 
 Arguments = Mapping[str, Any]
-"""What a model gives to a tool: the fields of a JSON body."""
+"""The arguments of a tool: the fields of a JSON body."""
 
 GROUPS = ("game", "limit")
-"""Objects whose fields stand by themselves in a query."""
+"""Objects whose fields are parameters of their own in a query."""
 
 
 class RouteRefusal(Exception):
@@ -51,7 +51,7 @@ def posted(path: str, arguments: Arguments) -> RouteRequest:
 
 
 def fetched(path: str, arguments: Arguments) -> RouteRequest:
-    """Return a GET request, in which ``game`` and ``limit`` are flattened."""
+    """Return a GET request, with the fields of ``game`` and ``limit`` as parameters."""
     fields: dict[str, Any] = {}
     for name, value in arguments.items():
         fields |= value if name in GROUPS and isinstance(value, dict) else {name: value}

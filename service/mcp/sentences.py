@@ -1,4 +1,4 @@
-"""What a model can repeat of an answer: a sentence or two."""
+"""Answers as one or two sentences, which a model can repeat."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ VERBS = {"win": "wins", "draw": "draws", "loss": "loses"}
 SCALE = "on a scale from -1 for a loss to 1 for a win"
 
 HINTS = {KINDS["unknown-game"].type: ["The tool list_games lists the games."]}
-"""What else to say of problems, by their types."""
+"""Advice to add to problems, by their types."""
 
 
 def best_move(answer: Answer) -> str:
@@ -29,7 +29,7 @@ def best_move(answer: Answer) -> str:
 
 
 def analysis(answer: Answer) -> str:
-    """Return the best move, and what the legal moves lead to."""
+    """Return the best move, and the outcomes of the legal moves."""
     if not answer["moves"]:
         return best_move(answer)
     found = [move["outcome"] for move in answer["moves"]]
@@ -42,7 +42,7 @@ def analysis(answer: Answer) -> str:
 
 
 def comparison(answer: Answer) -> str:
-    """Return what each of the moves leads to, best first."""
+    """Return the outcomes of the moves, best first."""
     listed = [f"{move['name']} {_leads_to(move)}" for move in answer["moves"]]
     first, *others = answer["moves"]
     better = "" if first["best"] else f" {_better(first, answer, 'all of these' if others else 'that')}"
@@ -50,7 +50,7 @@ def comparison(answer: Answer) -> str:
 
 
 def explanation(answer: Answer) -> str:
-    """Return why a move is worth what it is."""
+    """Return the reasons for the value of a move."""
     if not answer["moves"]:
         return str(answer["reason"])
     move = answer["moves"][0]
@@ -61,7 +61,7 @@ def explanation(answer: Answer) -> str:
 
 
 def _better(move: Answer, answer: Answer, than: str = "") -> str:
-    """Return which move is better than one that is not known to be a best one, or looks so if that is not proven."""
+    """Return the better move, or the better-looking one if that is not proven."""
     best = answer["name"]
     if move["name"] == best:
         return "No better move was found."
@@ -70,7 +70,7 @@ def _better(move: Answer, answer: Answer, than: str = "") -> str:
 
 
 def review(answer: Answer) -> str:
-    """Return how a game ended, how well it was played and where it turned."""
+    """Return the end of a game, the quality of play and the turning point."""
     shares = [
         f"{_who(player)} {'was not judged' if share is None else f'kept {share:g} % of what there was'}"
         for player, share in answer["accuracy"].items()
@@ -79,7 +79,7 @@ def review(answer: Answer) -> str:
 
 
 def puzzles(answer: Answer) -> str:
-    """Return the questions of puzzles, and their solutions if those were asked for."""
+    """Return the questions of puzzles, with their solutions if requested."""
     return " ".join(_puzzle(puzzle) for puzzle in answer["puzzles"])
 
 
@@ -97,7 +97,7 @@ def rules(answer: Answer) -> str:
 
 
 def problem(document: Answer) -> str:
-    """Return everything that is wrong with a call, and what to do about it."""
+    """Return every fault of a call, with advice."""
     details = [error["detail"] for error in document.get("errors", ())] or [document["detail"]]
     return " ".join(dict.fromkeys([*details, *HINTS.get(document["type"], ())]))
 
@@ -121,7 +121,7 @@ def _leads_to(known: Answer) -> str:
 
 
 def _estimate(known: Answer, words: str) -> str:
-    """Return the estimate in these words; nothing in games of which nothing is estimated."""
+    """Return the estimate in words; an empty text in games without estimates."""
     return words.format(f"{known['estimate']:+z.2f} {SCALE}") if "estimate" in known else ""
 
 

@@ -1,4 +1,4 @@
-"""The server of the SDK with tools, resources and a prompt. One serves all requests: it keeps nothing of any client."""
+"""The SDK's server with tools, resources and a prompt. One instance serves all requests, without state of clients."""
 
 import asyncio
 import json
@@ -46,13 +46,13 @@ INSTRUCTIONS = (
 )
 
 PROBLEM = "move-oracle/problem"
-"""Key of the metadata of a refusal that holds the problem document, for programs: a model has the text."""
+"""The metadata key of the problem document in a refusal, for programs: the model gets the text."""
 
 Context = ServerRequestContext[Any, Any]
 
 
 def create_server(asking: Callable[[Context], Ask]) -> Server[Any]:
-    """Return the server, whose tools ask the routes as ``asking`` says for the context of a request."""
+    """Return the server; ``asking`` returns the function by which the tools of a request ask the routes."""
     logging.getLogger("mcp").setLevel(logging.WARNING)
     tools = _described_tools()
     pages = Pages()
@@ -80,7 +80,7 @@ def create_server(asking: Callable[[Context], Ask]) -> Server[Any]:
         version=__version__,
         title="Move Oracle",
         instructions=INSTRUCTIONS,
-        get_tool_input_schema=lambda _: None,  # no argument is repeated in a header
+        get_tool_input_schema=lambda _: None,  # headers repeat no argument
         on_list_tools=list_tools,
         on_call_tool=call_tool,
         on_list_resources=list_resources,
@@ -93,7 +93,7 @@ def create_server(asking: Callable[[Context], Ask]) -> Server[Any]:
 
 
 def serve_stdio(ask: Ask) -> None:
-    """Answer one client, which has started this program, until it closes standard input."""
+    """Serve the client that has started this program, until it closes standard input."""
     asyncio.run(_serve_stdio(ask))
 
 
@@ -104,15 +104,15 @@ async def _serve_stdio(ask: Ask) -> None:
 
 
 def _shows_boards(context: Context) -> bool:
-    """Return whether the client of a request may show a board. After a handshake, only other requests have told so."""
+    """Return whether the client of a request may show a board. Requests after a handshake do not carry capabilities."""
     told = context.session.client_capabilities
     return board.may_show(told.extensions if told else None, known=told is not None)
 
 
 async def answer_call(ask: Ask, params: CallToolRequestParams, *, pictured: bool) -> CallToolResult:
-    """Return the result of a tool; what a route refuses is one too, so that the model can read what to send instead.
+    """Return the result of a tool; a refusal is a result too, whose text says what to send instead.
 
-    Where it is ``pictured``, an analysis has a picture of its position beside it.
+    If the tool is ``pictured``, the result contains a picture of the position.
     """
     arguments = counted(params.arguments or {})
     if params.name not in TOOLS:
@@ -123,7 +123,7 @@ async def answer_call(ask: Ask, params: CallToolRequestParams, *, pictured: bool
         return _refusal(refusal.document)
     except Problem as problem:
         return _refusal(problem.document())
-    # Every client gives texts to its model, and many of them nothing else: structured content would say all twice.
+    # Every client gives the model the text, and many nothing else: structured content would repeat it.
     texts = [answered.sentence, json.dumps(answered.data, ensure_ascii=False, separators=(",", ":"))]
     picture = await board.draw(ask, arguments, answered.data) if pictured and TOOLS[params.name].pictured else None
     return CallToolResult(
@@ -138,7 +138,7 @@ def _refusal(document: Any) -> CallToolResult:
 
 
 def _described_tools() -> list[Tool]:
-    """Return what clients are told of the tools."""
+    """Return the descriptions of the tools."""
     return [
         Tool(
             name=name,
@@ -155,7 +155,7 @@ def _described_tools() -> list[Tool]:
 
 
 async def _described_resources(ask: Ask, pages: Pages) -> list[Resource]:
-    """Return what clients are told of the resources."""
+    """Return the descriptions of the resources."""
     documents = [
         Resource(uri=uri, name=about.title, description=about.description, mime_type=about.mimetype)
         for uri, about in DOCUMENTS.items()
@@ -169,7 +169,7 @@ async def _described_resources(ask: Ask, pages: Pages) -> list[Resource]:
 
 
 async def _contents(ask: Ask, pages: Pages, uri: str) -> TextResourceContents:
-    """Return what a resource holds."""
+    """Return the contents of a resource."""
     if uri == board.URI:
         return TextResourceContents(
             uri=uri, mime_type=board.MIMETYPE, text=board.page(), _meta={"ui": dict(board.LAYOUT)}
@@ -182,7 +182,7 @@ async def _contents(ask: Ask, pages: Pages, uri: str) -> TextResourceContents:
 
 
 def _described_prompt() -> Prompt:
-    """Return what clients are told of the prompt."""
+    """Return the description of the prompt."""
     arguments = [
         PromptArgument(name=name, description=about, required=False) for name, about in PROMPT_ARGUMENTS.items()
     ]

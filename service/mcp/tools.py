@@ -1,4 +1,4 @@
-"""The tools, named after the questions that they answer, and the prompt by which people ask for a lesson."""
+"""The tools, named after the questions that they answer, and the prompt for a lesson."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ READ_BY = "The answer is proven unless it says otherwise; repeat its first sente
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool: what a model reads of it, and what it does.
+    """A tool: its description for models, and its function.
 
-    An answer that is ``pictured`` has the picture of its position, where the client shows boards.
+    An answer that is ``pictured`` contains the picture of its position, if the client shows boards.
     """
 
     title: str
@@ -97,7 +97,7 @@ PROMPT_ARGUMENTS: Mapping[str, str] = MappingProxyType(
 
 
 async def lesson(ask: Ask, given: Mapping[str, str]) -> str:
-    """Return what to tell the model. Raises RouteRefusal for a position that is not understood."""
+    """Return the text of the prompt. Raises RouteRefusal for an invalid position."""
     position = {name: given[name] for name in PROMPT_ARGUMENTS if given.get(name)}
     known = await calls.analyze_position(ask, position)
     arguments = ", ".join(f"{name}: {value}" for name, value in position.items()) or "the empty board of tic-tac-toe"

@@ -1,6 +1,7 @@
-"""Positions as pictures: SVG documents that need no script, no font and no file of another host, and PNG images.
+"""Pictures of positions: SVG documents without scripts, fonts or external files, and PNG images.
 
-``picture`` puts the parts together. ``layout`` says where each cell is. ``board`` draws the ``grounds``, the ``marks``
-on them and the winning line; ``evaluation`` has the bar, and ``colours`` the themes. ``words`` says what a picture
-shows. ``card`` puts the board beside words, and ``png`` draws that as an image.
+``picture`` puts the parts together; start reading there. ``layout`` places the cells; ``board`` draws the ``grounds``,
+the ``marks`` and the winning line; ``evaluation`` draws the bar, ``colours`` are the themes. ``words`` describes a
+picture. ``card`` puts the board beside text, ``png`` makes an image of a document. It does not know which kind of game
+it draws.
 """

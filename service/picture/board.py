@@ -1,4 +1,4 @@
-"""The board of a picture: on paper or upright, with its marks, what sets some of them off, and the winning line."""
+"""The board of a picture: paper or rack, marks, highlights, and the winning line."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,22 +16,23 @@ from service.picture.svg import node
 from service.picture.words import fading
 
 FAINT = 0.45
-"""How much is seen of a mark that is not there yet, or not for long."""
+"""The opacity of marks that are not there yet, or disappear next."""
 
 DASHES = "13 9"
 
 OVERHANG = 26
-"""How far a stroke goes beyond the centres of the first and the last cell."""
+"""The length of a stroke beyond the centres of the first and the last cell."""
 
 Place = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class BoardDrawing:
-    """What is drawn of a position: what its cells hold, as characters, and what sets some of them off.
+    """The contents of a board: what the cells hold, as characters, and the highlights.
 
-    ``path`` is that of the stroke through the ``line`` that has ended the game. ``best_cells`` are those that the best
-    move changes, ``best_mark`` what it makes in the last of them, if anything. ``dead``: lines of boards that are over.
+    ``path`` is the stroke through the ``line`` that has ended the game. ``best_cells`` are those that the best move
+    changes, ``best_mark`` is the mark that it makes in the last of them, if any. ``dead``: lines of boards that are
+    over.
     """
 
     layout: Layout
@@ -45,7 +46,7 @@ class BoardDrawing:
     dead: Sequence[Line] = ()
 
     def drawn(self) -> Iterator[Element]:
-        """Yield the parts of the board, the hindmost first."""
+        """Yield the parts of the board, from back to front."""
         yield from grounds.names(self.layout)
         yield from self._upright() if self.layout.upright else self._flat()
 
@@ -110,12 +111,12 @@ class BoardDrawing:
         return node("rect", class_=kind, x=x + 6, y=y + 6, width=CELL - 12, height=CELL - 12, rx=10)
 
     def _dot(self, cell: int) -> Element:
-        """Return the dot by which the last move is known without its colour."""
+        """Return the dot that marks the last move without relying on colour."""
         x, y = self.layout.corner(cell)
         return node("circle", class_="ink", cx=x + CELL - 16, cy=y + 16, r=6)
 
     def _target(self, cell: int) -> Element:
-        """Return what sets the best move off: a ring, or a border that leaves the number of the cell free."""
+        """Return the highlight of the best move: a ring, or a border that leaves the cell's number visible."""
         if not self.layout.numbered:
             return self._ring("win", cell, dashes=DASHES)
         x, y = self.layout.corner(cell)
@@ -132,7 +133,7 @@ class BoardDrawing:
 
 
 def board_of(position: Position, last_move: int | None, best_move: int | None) -> BoardDrawing:
-    """Return the board of a position, with its last move and its best one if they are to be seen."""
+    """Return the board of a position, with its last move and its best one if they are to be shown."""
     game, line = position.game, position.winning_line or ()
     layout = lay_out(game)
     return BoardDrawing(
@@ -149,13 +150,13 @@ def board_of(position: Position, last_move: int | None, best_move: int | None) -
 
 
 def _changed(game: Game, move: int) -> Sequence[int]:
-    """Return the cells that a move changes: where a piece was, and where it or a mark is then."""
+    """Return the cells that a move changes: the cell that a piece leaves, and the one that it or a mark takes."""
     start = game.move_fields(move).get("from")
     return (game.cell_of(move),) if start is None else (int(start), game.cell_of(move))
 
 
 def _made(position: Position, move: int) -> str | None:
-    """Return the mark that a move makes; None if it takes a disc out. Players without a mark of their own write X."""
+    """Return the mark that a move makes; None if it removes a disc. Players without a mark of their own write X."""
     fields = position.game.move_fields(move)
     if fields.get("pop"):
         return None
@@ -163,7 +164,7 @@ def _made(position: Position, move: int) -> str | None:
 
 
 def stroke(layout: Layout, game: Game, line: Line) -> str | None:
-    """Return the path of a stroke through a line; None if its cells are not on one layer of a grid, or only one."""
+    """Return the path of a stroke through a line; None if it has one cell, or lies on no single layer of a grid."""
     if layout.numbered or len({game.layer_of(cell) for cell in line}) > 1 or len(line) <= 1:
         return None
     if game.wrap:
@@ -187,7 +188,7 @@ def _lengthened(start: Place, end: Place) -> tuple[Place, Place]:
 
 
 def _around(layout: Layout, game: Game, line: Line) -> Iterator[tuple[Place, Place]]:
-    """Yield the parts of a stroke on a wrapped board: where it leaves at one edge, it comes in at the other."""
+    """Yield the parts of a stroke on a wrapped board: it leaves at one edge and enters at the opposite one."""
     order, step = _in_order(game, line)
     dx, dy = step[2] * CELL / 2, step[1] * CELL / 2
     for cell, following in pairwise(order):
@@ -201,7 +202,7 @@ def _around(layout: Layout, game: Game, line: Line) -> Iterator[tuple[Place, Pla
 
 
 def _in_order(game: Game, line: Line) -> tuple[Line, Point]:
-    """Return the cells of a line on a wrapped board in the order in which a step leads from each to the next."""
+    """Return the cells of a line on a wrapped board, ordered so that each is one step from the next."""
     shape = game.layers, game.rows, game.columns
     for step in STEPS if game.wrap == "moebius" else DIRECTIONS:
         for first in line:

@@ -1,4 +1,4 @@
-"""The card of a link: a position with its game in words, in the form that chats and social networks show."""
+"""The card of a link: a position beside its game in words, in the format of link previews."""
 
 from collections.abc import Iterator
 from textwrap import wrap
@@ -17,36 +17,36 @@ from service.picture.svg import document, node, scoped, text
 from service.picture.words import game_name, standing
 
 WIDTH, HEIGHT = 1200, 630
-"""The size in pixels that networks ask for: 1.91 to 1."""
+"""The usual size of link previews in pixels: 1.91 to 1."""
 
 BOARD = (56, 50, 560, 530)
-"""The left, the top, the width and the height of the room for the board."""
+"""The left, top, width and height of the area for the board."""
 
 LEFT, ROOM = 684, 460
-"""The left and the width of the words."""
+"""The left and the width of the text."""
 
 NAMES = ((64, 12), (56, 14), (48, 17), (40, 21))
-"""Sizes of the name of the game, and the letters that have room in a line at each."""
+"""Font sizes of the game's name, each with the letters that fit into a line."""
 
 MOST_LINES = 2
-"""Lines of the name before a smaller size is better."""
+"""The maximum lines of the name; with more, a smaller size is used."""
 
 MARK, STANDING, SMALL = 76, 46, 32
-"""The sizes of the mark of the player, of the words beside it, and of those below."""
+"""The sizes of the player's mark, of the text beside it, and of the text below."""
 
 GAP = 40
 
 MIDDLE = 276
-"""The middle of the words: a little higher than that of the card, since its name stands below."""
+"""The vertical middle of the text: slightly above that of the card, because the service's name is below."""
 
 BOTTOM = 578
-"""The bottom of the name of the service, which is that of the board."""
+"""The bottom of the service's name, aligned with that of the board."""
 
 SERVICE = "Move Oracle"
 
 
 def card(picture: Picture) -> bytes:
-    """Return the card of a picture as an SVG document. With the theme ``auto`` it is light; ``size`` does not count."""
+    """Return the card of a picture as an SVG document. The theme ``auto`` means light; ``size`` is ignored."""
     theme: Theme = "dark" if picture.theme == "dark" else "light"
     return document(scoped(_drawn(picture, theme), class_prefix(theme)))
 
@@ -69,7 +69,7 @@ def _drawn(picture: Picture, theme: Theme) -> Element:
 
 
 def _placed(board: BoardDrawing) -> Element:
-    """Return the board, as large as there is room and in the middle of it."""
+    """Return the board, centred and as large as its area allows."""
     layout = board.layout
     left, top, width, height = BOARD
     scale = min(width / (layout.width + 2 * EDGE), height / (layout.height + 2 * EDGE))
@@ -79,7 +79,7 @@ def _placed(board: BoardDrawing) -> Element:
 
 
 def _words(picture: Picture, *, discs: bool) -> Iterator[Element]:
-    """Yield the name of the game, how it stands, and the value if it is shown."""
+    """Yield the name of the game, its status, and the value if it is shown."""
     size, lines = _lines(game_name(picture.position.game))
     value = 0 if picture.value is None else GAP + BAR + SMALL * 3 // 2
     top = MIDDLE - (len(lines) * size * 9 // 8 + GAP + MARK + value) // 2
@@ -96,7 +96,7 @@ def _words(picture: Picture, *, discs: bool) -> Iterator[Element]:
 
 
 def _lines(name: str) -> tuple[int, list[str]]:
-    """Return the size of a name, and its lines: the largest at which it fits into few lines, else the smallest."""
+    """Return the size and the lines of a name: the largest size at which it fits into few lines, else the smallest."""
     tries = [(size, letters, _wrapped(name, letters)) for size, letters in NAMES]
     fitting = ((size, lines) for size, letters, lines in tries if _fits(lines, letters))
     return next(fitting, (tries[-1][0], tries[-1][2]))
@@ -111,7 +111,7 @@ def _wrapped(name: str, letters: int) -> list[str]:
 
 
 def _standing(picture: Picture, top: int) -> Iterator[Element]:
-    """Yield how the game stands: in words, beside the mark of the player to move or of the winner, if they have one."""
+    """Yield the status of the game in words, beside the mark of the player to move or of the winner, if any."""
     position, left = picture.position, LEFT
     player = position.winner or position.player
     if position.status != "drawn" and player in PLAYERS:
@@ -123,7 +123,7 @@ def _standing(picture: Picture, top: int) -> Iterator[Element]:
 
 
 def _service() -> Iterator[Element]:
-    """Yield the name of the service with its sign."""
+    """Yield the name of the service with its icon."""
     size = 44
     ring = node("circle", cx=16, cy=16, r=8.5, fill="none", stroke="#f0a04b", stroke_width=3.5)
     cross = node(

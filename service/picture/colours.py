@@ -79,20 +79,20 @@ RULES: Mapping[str, str] = MappingProxyType(
         "ring": "stroke:#fff",
     }
 )
-"""What each class of elements looks like. Only colours: forms are attributes, which every renderer knows."""
+"""The style of each class of elements. Only colours: shapes are attributes, which every renderer supports."""
 
 DARK_SURROUNDINGS = "@media (prefers-color-scheme:dark){%s}"
 
 
 @cache
 def stylesheet(theme: Theme) -> str:
-    """Return the style sheet of a theme; with ``auto``, the viewer's surroundings choose."""
+    """Return the style sheet of a theme; with ``auto``, it follows the viewer's colour scheme."""
     return _sheet(theme, f"{class_prefix(theme)}-")
 
 
 @cache
 def class_prefix(theme: Theme) -> str:
-    """Return what the classes of a theme begin with, so that they mean the same wherever two pictures share them."""
+    """Return the prefix of a theme's classes, so that pictures with different themes fit into one document."""
     return digest(_sheet(theme, "").encode())
 
 

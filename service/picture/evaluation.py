@@ -1,4 +1,4 @@
-"""The bar that shows the value of a position: the share of the first player from the left, then the other's."""
+"""The bar with the value of a position: the first player's share from the left, then the other player's."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,19 +20,19 @@ BETWEEN: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
         ("loss", "loss"): "{1} wins",
     }
 )
-"""What is said of the least and the greatest outcome for the first of two players, and of the result to expect."""
+"""The text for the least and the greatest outcome of the first player, with the expected result."""
 
 SHARE: Mapping[Outcome, float] = MappingProxyType({"loss": 0.0, "draw": 0.5, "win": 1.0})
-"""The part of the bar that an outcome gives to the first player."""
+"""The first player's part of the bar for an outcome."""
 
 HEIGHT = 30
 
 
 @dataclass(frozen=True, slots=True)
 class BarValue:
-    """The least and the greatest outcome for the first player, the result to expect, and the plies if proven.
+    """The least and the greatest outcome for the first player, the expected result, and the plies if proven.
 
-    Nothing is ``expected`` in games whose results are not estimated.
+    ``expected`` is None in games without estimates.
     """
 
     players: tuple[str, str]
@@ -52,7 +52,7 @@ class BarValue:
 
 
 def evaluation(known: Known, position: Position) -> BarValue:
-    """Return the value of a position for the first player, by what is ``known`` of it for the player to move."""
+    """Return the value of a position for the first player, from the value ``known`` for the player to move."""
     least, most = ends(known)
     players = position.game.players
     is_first = position.player == players[0]
@@ -69,7 +69,7 @@ def plies(count: int) -> str:
 
 
 def bar(value: BarValue, top: int, width: int, *, discs: bool) -> Iterator[Element]:
-    """Yield the bar: solid as far as it is proven, hatched as far as it is estimated."""
+    """Yield the bar: solid where it is proven, hatched where it is estimated."""
     sides = ("red", "yellow") if discs else ("side-x", "side-o")
     start, end = (round(width * SHARE[outcome]) for outcome in (value.least, value.most))
     expected = SHARE["draw"] if value.expected is None else (value.expected + 1) / 2
@@ -87,7 +87,7 @@ def _hatched(side: str) -> str:
 
 
 def _part(kind: str, left: int, right: int, top: int) -> Element:
-    """Return a part of the bar: of the colour of a side, or hatched with it."""
+    """Return a part of the bar: in the colour of a player, or hatched with it."""
     look = {"fill": f"url(#{kind})"} if kind.startswith("hatched") else {"class_": kind}
     return node("rect", x=left, y=top, width=right - left, height=HEIGHT, **look)
 

@@ -1,4 +1,4 @@
-"""What marks stand on: paper with lines drawn by a pen, or an upright rack with holes, behind which discs fall."""
+"""The grounds of boards: paper with pen lines, or an upright rack with holes, behind which discs fall."""
 
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
@@ -11,7 +11,7 @@ NAME_SIZE = 34
 NUMBER_SIZE = 22
 
 EDGE = 14
-"""What a rack is larger than its cells, on each side."""
+"""The margin of a rack around its cells."""
 
 ROUND = 22
 """The radius of the corners of a rack."""
@@ -21,7 +21,7 @@ HOLE = 40
 
 
 def grid(layout: Layout) -> Iterator[Element]:
-    """Yield the lines between the cells of each layer, or the cells themselves where there is no grid."""
+    """Yield the lines between the cells of each layer; without a grid, the cells themselves."""
     if layout.numbered:
         yield from _numbered_cells(layout)
         return
@@ -36,7 +36,7 @@ def grid(layout: Layout) -> Iterator[Element]:
 
 
 def names(layout: Layout) -> Iterator[Element]:
-    """Yield the names of layers, rows and columns, where a board has names."""
+    """Yield the names of layers, rows and columns, on boards that have names."""
     for sheet in layout.sheets if layout.column_names else ():
         bottom = sheet.y + layout.rows * CELL + NAMES - 8
         for column, name in enumerate(layout.column_names):
@@ -48,12 +48,12 @@ def names(layout: Layout) -> Iterator[Element]:
 
 
 def holes(layout: Layout) -> Element:
-    """Return what is seen through the holes of a rack where there is no disc."""
+    """Return the background of a rack, visible through holes without a disc."""
     return node("rect", class_="hole", width=layout.columns * CELL, height=layout.rows * CELL)
 
 
 def front(layout: Layout) -> Element:
-    """Return the front of a rack, which covers all but the holes."""
+    """Return the front of a rack, which covers everything but the holes."""
     cut = "".join(_hole(*layout.corner(cell)) for cell in range(len(layout.corners)))
     return node("path", class_="rack", d=_outline(layout) + cut, fill_rule="evenodd", stroke_width=4)
 
@@ -63,13 +63,13 @@ def _is_framed(layout: Layout) -> bool:
 
 
 def _through(layout: Layout, line: Line) -> str:
-    """Return the line from its first point to its last."""
+    """Return the stroke from the first to the last point."""
     (x, y), (to_x, to_y) = layout.centre(line[0]), layout.centre(line[-1])
     return f"M{x} {y}L{to_x} {to_y}"
 
 
 def _lines(layout: Layout, sheet: Sheet) -> str:
-    """Return the lines between rows and between columns, each a little bent and a little askew."""
+    """Return the lines between rows and between columns, each slightly bent and tilted."""
     width, height = layout.columns * CELL, layout.rows * CELL
     upright = (
         f"M{sheet.x + x + bend} {sheet.y + 5}q{-2 * bend} {height // 2} {-bend} {height - 10}"
@@ -89,7 +89,7 @@ def _bend(number: int) -> int:
 
 
 def _frame(layout: Layout, sheet: Sheet) -> Element:
-    """Return the edge of the board: broken where lines go on at the other side."""
+    """Return the edge of the board, broken where lines continue at the opposite side."""
     return node(
         "rect",
         class_="grid",

@@ -1,4 +1,4 @@
-"""Where the cells of a board are in a picture."""
+"""The places of a board's cells in a picture."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,33 +9,33 @@ from service.games.game import Game
 from service.games.surface import Surface
 
 CELL = 100
-"""The side of a cell. Everything else is measured in the same unit."""
+"""The side of a cell; all lengths are in this unit."""
 
 NAMES = 56
-"""The room for the names of rows and columns."""
+"""The space for the names of rows and columns."""
 
 HEADING = 60
-"""The room for the name of a layer."""
+"""The space for the name of a layer."""
 
 GAP = 56
-"""Between two layers."""
+"""The gap between two layers."""
 
 WIDEST_ROW = 8
-"""Cells in a row of a game that is given by its lines, if it has no more; else the rows are about as many as long."""
+"""The maximum cells in the single row of a game given by its lines; larger ones get a nearly square board."""
 
 BEST_RATIO = 1.2
-"""Width to height of layers beside and below each other: a bit wider than high."""
+"""The preferred ratio of width to height for several layers: slightly wider than high."""
 
 UNNAMED = 3
-"""Rows and columns of the largest boards whose cells need no names."""
+"""The maximum rows and columns of boards whose cells need no names."""
 
 QUARTER = 80
-"""A quarter of the side of a board whose marks stand on points: those next to each other do not touch."""
+"""A quarter of the side of a board with points: marks on neighbouring points do not touch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One layer, or one of several boards: its left and top, and its name if it has one."""
+    """A layer, or one of several boards: its left and top, and its name if it has one."""
 
     x: int
     y: int
@@ -44,11 +44,11 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A board as it is drawn: ``rows`` by ``columns`` cells on each of its ``sheets``, at these ``corners``.
+    """The layout of a board: ``rows`` by ``columns`` cells on each of its ``sheets``, at these ``corners``.
 
-    Columns and rows have no names where cells need none. ``numbered``: cells show their numbers. ``upright``: marks are
-    discs behind a board with holes. ``joined``: opposite edges are. ``drawn``: the lines through the points that marks
-    stand on, where those are no cells.
+    Columns and rows have no names if cells need none. ``numbered``: cells show their numbers. ``upright``: marks are
+    discs behind a board with holes. ``joined``: opposite edges are joined. ``drawn``: the lines through the points of
+    the marks, on boards with points in place of cells.
     """
 
     rows: int
@@ -75,7 +75,7 @@ class Layout:
 
 
 def lay_out(game: Game) -> Layout:
-    """Return where the cells of a game are drawn; those in no rows and columns as a block of numbered cells."""
+    """Return the layout of a game; cells without rows and columns form a block of numbered cells."""
     surface = game.surface
     if surface.points:
         return _on_points(surface)
@@ -89,13 +89,13 @@ def lay_out(game: Game) -> Layout:
 
 
 def _on_points(surface: Surface) -> Layout:
-    """Return the points of a board, whose lines have the length of four quarters."""
+    """Return the layout of a board with points; its lines are four quarters long."""
     corners = [(column * QUARTER, row * QUARTER) for row, column in surface.points]
     side = 4 * QUARTER + CELL
     return Layout(surface.rows, surface.columns, [Sheet(0, 0, "")], corners, side, side, drawn=surface.drawn)
 
 
-def _arranged(  # noqa: PLR0913, what a board has is as much
+def _arranged(  # noqa: PLR0913, the properties of a board
     rows: int,
     columns: int,
     sheet_names: Sequence[str],
@@ -107,7 +107,7 @@ def _arranged(  # noqa: PLR0913, what a board has is as much
     upright: bool = False,
     joined: bool = False,
 ) -> Layout:
-    """Return the layers beside and below each other, so that the picture is neither long nor high."""
+    """Return the layers side by side and in rows, so that the picture is neither too wide nor too high."""
     left = NAMES if row_names else 0
     top = HEADING if sheet_names[0] else 0
     width = left + columns * CELL

@@ -1,4 +1,4 @@
-"""The marks of the players: X and O as a pen draws them, and as discs that differ in more than their colour."""
+"""The marks of the players: X and O in pen strokes, and as discs that differ in more than their colour."""
 
 from xml.etree.ElementTree import Element
 
@@ -10,44 +10,44 @@ PEN = {
     "X": "M25 24C40 39 59 58 76 77M75 25C61 40 41 58 24 75",
     "O": "M55 22C36 19 22 33 23 51C24 69 36 78 51 77C67 76 79 65 77 48C75 32 62 22 46 24",
 }
-"""The strokes of a pen within a cell."""
+"""The pen strokes in a cell."""
 
 PEN_WIDTH = 9
 
 EMBOSSED = {"X": "M35 35L65 65M65 35L35 65", "O": "M50 33a17 17 0 1 0 .1 0z"}
-"""What is embossed on a disc."""
+"""The emboss on a disc."""
 
 DISC = 43
-"""The radius of a disc: a little more than that of a hole, so that the board holds it."""
+"""The radius of a disc: slightly larger than a hole, so that the board holds it."""
 
 PIECE = 34
-"""The radius of a piece that stands on a point."""
+"""The radius of a piece on a point."""
 
 DIGIT_SIZE = 72
 
 STEEPEST = 7
-"""Degrees by which a mark may lean: nobody draws the same mark twice."""
+"""The maximum tilt of a mark in degrees, which makes marks look hand-drawn."""
 
 
 def definitions(layout: Layout) -> list[Element]:
-    """Return both marks, once, for every cell to refer to: discs, pieces on points, or strokes of a pen."""
+    """Return both marks once, for references by the cells: discs, pieces on points, or pen strokes."""
     return [_mark(layout, player) for player in ("X", "O")]
 
 
 def digit(content: str, x: int, y: int, opacity: float | None) -> Element:
-    """Return a digit in the cell whose corner is at ``x`` and ``y``: odd ones in the colour of X, even ones of O."""
+    """Return the digit in the cell with its corner at ``x`` and ``y``: odd ones in the colour of X, even ones of O."""
     side = "side-x" if int(content) % 2 else "side-o"
     place = {"x": x + CELL // 2, "y": y + CELL // 2 + DIGIT_SIZE * 3 // 8, "text_anchor": "middle"}
     return text("text", content, class_=side, font_size=DIGIT_SIZE, font_weight=600, opacity=opacity, **place)
 
 
 def smaller() -> str:
-    """Return the transformation of a mark that leaves room for a number in its cell."""
+    """Return the transformation of a mark that leaves space for a number in its cell."""
     return "translate(14 18)scale(.76)"
 
 
 def leaning(cell: int) -> str:
-    """Return the rotation of the mark in a cell: always the same."""
+    """Return the rotation of the mark in a cell, the same every time."""
     return f"rotate({(cell * 37 + 5) % (2 * STEEPEST + 1) - STEEPEST} 50 50)"
 
 

@@ -1,4 +1,4 @@
-"""The picture of a position: the board, how the game stands, and on request what is known of it."""
+"""The picture of a position: the board, the status, and optionally the best move and the value."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,29 +15,29 @@ from service.picture.svg import document, node, scoped, text
 from service.picture.words import description, standing, title
 
 DEFAULT_SIZE = 480
-"""The longer side of a picture in pixels, where none is given."""
+"""The default longer side of a picture in pixels."""
 
 MARGIN = 44
-"""Around everything."""
+"""The margin around the picture."""
 
 NARROWEST = 300
-"""The least room for what stands below a board."""
+"""The minimum width of the text below a board."""
 
 BELOW = 34
-"""Between the board and what stands below it."""
+"""The gap between the board and the text."""
 
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
 
 FONT_SIZES = (30, 58)
-"""The least and the greatest size of the words below a board."""
+"""The smallest and the largest font size of the text below a board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What is drawn: a position, its last move if that is known, and on request the best move and the value.
+    """The contents of a picture: a position, its last move if known, and optionally the best move and the value.
 
-    Moves are cells in line games, and numbers of the family's moves in its games.
-    ``size`` is the longer side in pixels; the form is the same at every size.
+    Moves are cells in line games, and the numbers of moves in other families. ``size`` is the longer side in pixels;
+    the drawing is the same at every size.
     """
 
     position: Position
@@ -53,7 +53,7 @@ class Picture:
         return None if self.known is None else evaluation(self.known, self.position)
 
     def svg(self) -> bytes:
-        """Return the picture as an SVG document: always the same bytes for the same picture."""
+        """Return the picture as an SVG document; the same picture has the same bytes."""
         return document(scoped(_drawn(self), class_prefix(self.theme)))
 
 
@@ -92,7 +92,7 @@ def _described(picture: Picture) -> Iterator[str]:
 
 
 def _words(picture: Picture, layout: Layout, width: int) -> tuple[list[Element], int]:
-    """Return how the game stands, with the bar and its words below that, and where all this ends."""
+    """Return the caption below the board, with the bar, and the bottom of all that."""
     least, most = FONT_SIZES
     size = min(most, max(least, width // 12))
     place = {"x": width // 2, "text_anchor": "middle"}

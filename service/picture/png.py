@@ -1,7 +1,7 @@
 """PNG images of SVG documents.
 
-The library that draws them holds the interpreter's lock all the while, 30 ms and more. In a process of its own it
-keeps nothing waiting, and gives back what it takes of memory.
+The renderer holds the interpreter's lock for 30 ms and more. In a process of its own it blocks no thread of the
+service, and its memory is freed.
 """
 
 import sys
@@ -20,22 +20,22 @@ from service.picture.picture import Picture
 PROGRAM = Path(__file__).with_name("raster.py")
 
 FONTS = Path(__file__).with_name("fonts")
-"""Inter 4.001 of the npm package ``@fontsource/inter`` 5.3.0: of two weights the letters that cards need.
+"""Inter 4.001 from the npm package ``@fontsource/inter`` 5.3.0, the glyphs for cards in two weights.
 
-Made by ``pyftsubset --no-hinting --layout-features=kern``, both with the family name Inter, which tells them by weight.
+Made by ``pyftsubset --no-hinting --layout-features=kern``; both have the family name Inter and differ in weight.
 """
 
 CAPACITY = 128
-"""Images that a worker keeps: of cards some 6 MB, at most 12."""
+"""The maximum number of images in a worker: about 6 MB of cards, at most 12 MB."""
 
 LARGEST_KEPT = 96 << 10
-"""Bytes of the largest image that is kept: that of any card."""
+"""The maximum bytes of a cached image; every card fits."""
 
 WAIT_SECONDS, DRAW_SECONDS = 10.0, 30.0
-"""How long a request waits for its turn, and how long drawing may take: on an idle machine it takes a tenth of one."""
+"""The maximum seconds in the queue, and for drawing, which takes 0.1 s on an idle machine."""
 
 RETRY_SECONDS = 1
-"""After how long to ask again where too many images are drawn."""
+"""The ``Retry-After`` in seconds if too many images are being drawn."""
 
 
 Document = Callable[[Picture], bytes]
@@ -43,7 +43,7 @@ Document = Callable[[Picture], bytes]
 
 
 class PictureImages:
-    """Draws images in search ``slots``, or at once where there are none, and keeps those that were asked for last."""
+    """Draws images in search ``slots``, or at once without slots, and keeps the most recently used."""
 
     def __init__(self, slots: SearchSlots | None) -> None:
         self._slots = slots
@@ -66,7 +66,7 @@ class PictureImages:
             return slot.run(partial(self._drawn, picture, document))
 
     def _drawn(self, picture: Picture, document: Document) -> bytes:
-        """Return an image, which another request may have drawn while this one waited."""
+        """Return an image, which another request may have drawn meanwhile."""
         image = self._kept.get((picture, document)) or draw(document(picture))
         if len(image) <= LARGEST_KEPT:
             self._kept.keep((picture, document), image)
@@ -74,9 +74,9 @@ class PictureImages:
 
 
 def draw(svg: bytes) -> bytes:
-    """Draw an SVG document in a process of its own. Raises Overloaded where the machine has no room for that."""
+    """Draw an SVG document in a process. Raises Overloaded if the machine has no room for it."""
     try:
-        done = run(  # noqa: S603, nothing of the command comes from a request
+        done = run(  # noqa: S603, no part of the command comes from a request
             _command(), input=svg, capture_output=True, timeout=DRAW_SECONDS, check=False
         )
     except (OSError, TimeoutExpired):
@@ -85,7 +85,7 @@ def draw(svg: bytes) -> bytes:
 
 
 def _image(done: CompletedProcess[bytes]) -> bytes:
-    """Return what the program has drawn; one that was killed found no memory."""
+    """Return the program's image; if the program was killed, it ran out of memory."""
     if done.returncode < 0:
         raise Overloaded(RETRY_SECONDS)
     if done.returncode:

@@ -1,6 +1,6 @@
-"""Draws the SVG document of the standard input as a PNG file on the standard output.
+"""Draws the SVG document from standard input as a PNG file to standard output.
 
-This is a program, which ``png`` runs for each image.
+``png`` runs this program for each image.
 """
 
 import sys
@@ -10,7 +10,7 @@ from resvg_py import svg_to_bytes
 if __name__ == "__main__":
     image = svg_to_bytes(
         svg_string=sys.stdin.buffer.read().decode(),
-        skip_system_fonts=True,  # they differ from machine to machine
+        skip_system_fonts=True,  # they differ between machines
         font_files=sys.argv[1:],
         sans_serif_family="Inter",
     )

@@ -1,7 +1,7 @@
-"""Elements of SVG documents. The library escapes every text and every value.
+"""Elements of SVG documents. The library escapes all texts and values.
 
-Pictures that stand in the same HTML document share its ids and its style sheets. So every id begins with a digest of
-its picture, and every class with one of its style sheet.
+Pictures in the same HTML document share its ids and style sheets. So every id has the digest of its picture as prefix,
+and every class that of its style sheet.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,13 +10,13 @@ from types import MappingProxyType
 from xml.etree.ElementTree import Element, tostring
 
 DIGEST = 5
-"""Bytes that tell pictures apart."""
+"""The bytes of the digest of a picture."""
 
 Rename = Callable[[str], str]
 
 
 def node(tag: str, *children: Element, **attributes: object) -> Element:
-    """Return an element; ``_`` in the name of an attribute stands for ``-``, at its end for nothing (``class_``).
+    """Return an element; ``_`` in the name of an attribute means ``-``, and at its end nothing (``class_``).
 
     Attributes that are None are left out.
     """
@@ -26,7 +26,7 @@ def node(tag: str, *children: Element, **attributes: object) -> Element:
 
 
 def text(tag: str, content: str, **attributes: object) -> Element:
-    """Return an element that holds only text."""
+    """Return an element with a text."""
     element = node(tag, **attributes)
     element.text = content
     return element
@@ -38,12 +38,12 @@ def document(element: Element) -> bytes:
 
 
 def digest(content: bytes) -> str:
-    """Return a short text for some content, which can begin an id or a class."""
+    """Return a short digest of some content, which is a valid beginning of ids and classes."""
     return f"m{blake2b(content, digest_size=DIGEST).hexdigest()}"
 
 
 def scoped(root: Element, classes: str) -> Element:
-    """Return a document after its ids, all that refers to them, and its classes got their prefixes.
+    """Return a document with prefixes before its ids, all references to them, and its classes.
 
     ``classes`` is the prefix of the classes in the style sheet of the document.
     """

@@ -1,4 +1,4 @@
-"""What a picture shows, in words: for those who do not see it, and below the board."""
+"""Pictures in words: for people who cannot see them, and for the caption."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,29 +8,29 @@ from service.games.position import Position
 
 
 def standing(position: Position) -> str:
-    """Return how the game stands: ``X to move``."""
+    """Return the status of the game: ``X to move``."""
     if position.winner is not None:
         return f"{capitalised(position.winner)} wins"
     return "Draw" if position.status == "drawn" else f"{capitalised(position.player)} to move"
 
 
 def capitalised(player: str) -> str:
-    """Return the name of a player as a sentence begins with it."""
+    """Return the name of a player with a capital letter, for the start of a sentence."""
     return player[0].upper() + player[1:]
 
 
 def title(position: Position) -> str:
-    """Return the name of the game, and how it stands."""
+    """Return the name of the game and its status."""
     return f"{game_name(position.game)}: {standing(position)}"
 
 
 def game_name(game: Game) -> str:
-    """Return the name of a game; what is played where it has none."""
+    """Return the name of a game, or a description of its rules if it has none."""
     return game.in_brief if game.id == CUSTOM else game.name
 
 
 def description(position: Position, last_move: int | None, best_move: int | None = None) -> Iterator[str]:
-    """Yield sentences that say where the marks are, what was and is to be played, and which line decided the game."""
+    """Yield sentences about the marks, the last and the best move, and the line that decided the game."""
     game = position.game
     yield from _columns(position) if game.upright else _cells(position)
     if not position.contents.strip("."):
@@ -46,20 +46,20 @@ def description(position: Position, last_move: int | None, best_move: int | None
 
 
 def _played(game: Game, move: int) -> str:
-    """Return what a move does, if its name does not tell all about it."""
+    """Return a move as a phrase, if its name alone does not describe it."""
     is_named = game.has_columns or not tells_more_than_its_cell(game, move)
     return f"is {game.names[move]}" if is_named else move_words(game, move)
 
 
 def places(game: Game, cells: Sequence[int]) -> list[str]:
-    """Return the names of cells, with their rows where discs fall into columns."""
+    """Return the names of cells, with their rows if discs fall into columns."""
     if not game.upright:
         return [game.cell_name(cell) for cell in cells]
     return [f"row {game.rows - game.row_of(cell)} of column {game.column_of(cell) + 1}" for cell in cells]
 
 
 def _cells(position: Position) -> Iterator[str]:
-    """Yield where each mark, piece or digit is."""
+    """Yield the place of each mark, piece or digit."""
     contents = position.contents
     for sign in sorted({*contents} - {"."}, key="XO123456789".index):
         cells = [cell for cell, content in enumerate(contents) if content == sign]
