@@ -134,10 +134,10 @@ class Metrics:
         for gauge, measure in self.measured.items():
             gauge.set(measure())
         is_alone = "PROMETHEUS_MULTIPROC_DIR" not in os.environ
-        told = CollectorRegistry()
-        told.register(self._registry if is_alone else _Workers(None))  # type: ignore[no-untyped-call]
-        told.register(_Processes(os.getpid() if is_alone else os.getppid()))
-        return generate_latest(told)
+        exported = CollectorRegistry()
+        exported.register(self._registry if is_alone else _Workers(None))  # type: ignore[no-untyped-call]
+        exported.register(_Processes(os.getpid() if is_alone else os.getppid()))
+        return generate_latest(exported)
 
 
 class _Workers(MultiProcessCollector):
@@ -169,9 +169,9 @@ class _Processes(Collector):
         """Return the library's metrics of each process."""
         found: dict[str, Metric] = {}
         for pid in self._pids():
-            for told in ProcessCollector(pid=partial(str, pid), registry=None).collect():
-                family = found.setdefault(told.name, Metric(told.name, told.documentation, told.type))
-                family.add_sample(told.samples[0].name, {"pid": pid}, told.samples[0].value)
+            for metric in ProcessCollector(pid=partial(str, pid), registry=None).collect():
+                family = found.setdefault(metric.name, Metric(metric.name, metric.documentation, metric.type))
+                family.add_sample(metric.samples[0].name, {"pid": pid}, metric.samples[0].value)
         return found.values()
 
     def _pids(self) -> Sequence[str]:

@@ -16,7 +16,7 @@ from redis import BlockingConnectionPool, Redis
 
 from service.breaker import Breaker
 from service.engine.cache.shared import can_be_true
-from service.engine.result import WORTH, ProvenResult, make_proven_result
+from service.engine.result import RANK, ProvenResult, make_proven_result
 from service.games.position import Position
 
 VERSION = 1
@@ -70,17 +70,17 @@ class RedisCache:
         self._count = count
         self._breaker = breaker or Breaker(FAILURES, REST_SECONDS)
 
-    def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[ProvenResult | None]:
+    def look_up(self, positions: Sequence[Position], *, all_best: bool) -> Sequence[ProvenResult | None]:
         """Return the plausible entry of each position; None for a position without one."""
-        keys = [_key(position, every=every) for position in positions]
+        keys = [_key(position, all_best=all_best) for position in positions]
         values = self._ask(lambda: self._read(keys), len(keys)) if keys else None
         if values is None:
             return [None] * len(keys)
-        return [self._open(*kept, every=every) for kept in zip(positions, keys, values, strict=True)]
+        return [self._open(*kept, all_best=all_best) for kept in zip(positions, keys, values, strict=True)]
 
-    def keep(self, entries: Mapping[Position, ProvenResult], *, every: bool) -> None:
+    def keep(self, entries: Mapping[Position, ProvenResult], *, all_best: bool) -> None:
         """Keep the entries for ``KEPT_SECONDS``, or until Redis evicts them."""
-        values = {_key(position, every=every): _pack(entry) for position, entry in entries.items()}
+        values = {_key(position, all_best=all_best): _pack(entry) for position, entry in entries.items()}
         if self._ask(lambda: self._write(values), len(values)):
             self._count("kept", len(values))
 
@@ -121,12 +121,12 @@ class RedisCache:
             pipeline.set(key, self._seal(key, value) + value, ex=KEPT_SECONDS)
         return all(pipeline.execute())
 
-    def _open(self, position: Position, key: str, value: object, *, every: bool) -> ProvenResult | None:
+    def _open(self, position: Position, key: str, value: object, *, all_best: bool) -> ProvenResult | None:
         """Return the entry in a value; None if it is invalid."""
         entry = None
         if isinstance(value, bytes) and value[:SEAL_BYTES] == self._seal(key, value[SEAL_BYTES:]):
             entry = _unpack(value[SEAL_BYTES:], position.game.most_plies)
-        if entry is not None and not can_be_true(position, entry, every=every):
+        if entry is not None and not can_be_true(position, entry, all_best=all_best):
             entry = None
         self._count("hit" if entry else "miss" if value is None else "invalid", 1)
         return entry
@@ -135,13 +135,13 @@ class RedisCache:
         return blake2b(key.encode() + value, key=self._seal_key, digest_size=SEAL_BYTES).digest()
 
 
-def _key(position: Position, *, every: bool) -> str:
+def _key(position: Position, *, all_best: bool) -> str:
     game, (first, second) = position.game.digest.hex(), position.words
-    return f"move-oracle:{VERSION}:{game}:{first:x}:{second:x}:{'every' if every else 'first'}"
+    return f"move-oracle:{VERSION}:{game}:{first:x}:{second:x}:{'every' if all_best else 'first'}"
 
 
 def _pack(entry: ProvenResult) -> bytes:
-    return bytes((WORTH[entry.outcome] + 1, len(entry.best_moves), *entry.best_moves, *entry.pv))
+    return bytes((RANK[entry.outcome] + 1, len(entry.best_moves), *entry.best_moves, *entry.pv))
 
 
 def _unpack(value: bytes, most_plies: int) -> ProvenResult | None:

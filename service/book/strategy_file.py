@@ -58,8 +58,8 @@ def open_book(path: Path) -> AnyBookFile:
     except (KeyError, TypeError, UnicodeDecodeError) as error:
         raise InvalidBook(f"{path} is damaged: {error!r}.") from None
     except InvalidBook as error:
-        told = str(error)
-        raise InvalidBook(told if told.startswith(str(path)) else f"{path} {told}") from None
+        message = str(error)
+        raise InvalidBook(message if message.startswith(str(path)) else f"{path} {message}") from None
 
 
 def write_strategy(path: Path, game: LineGame, lost: Mapping[Masks, int], *, live_nodes: int, source: str) -> None:

@@ -47,10 +47,10 @@ def principal_variation(search: ScoreSearch, book: Knowledge, first: int, second
         for move in search.moves(first, second):
             after = search.after(first, second, move)
             known = book.score(*after)
-            worth = -(search.bound(*after, -score, 1 - score) if known is None else known)
-            if worth >= score:
+            value = -(search.bound(*after, -score, 1 - score) if known is None else known)
+            if value >= score:
                 break
-        if worth != score:
+        if value != score:
             raise ContradictoryBoundsError
         yield move
         (first, second), score = after, -score

@@ -74,16 +74,16 @@ complete_family_game = completing(STATE_GAMES)
 def _rule_option(name: str, declared: Mapping[str, Parameter]) -> Callable[[Function], Function]:
     """Return the option for a rule parameter of some families, by its name in a query."""
     parameter = next(iter(declared.values()))
-    option, told = f"--{name.replace('_', '-')}", parameter.about
+    option, text = f"--{name.replace('_', '-')}", parameter.about
     if LineGame.family not in declared:
-        told = f"{', '.join(declared)}: {told}"
+        text = f"{', '.join(declared)}: {text}"
     if bool in parameter.types:
         negated = any(each.default is True for each in declared.values())
-        return click.option(f"{option}/--no-{option[2:]}" if negated else option, is_flag=True, default=None, help=told)
+        return click.option(f"{option}/--no-{option[2:]}" if negated else option, is_flag=True, default=None, help=text)
     if isinstance(parameter.values, range):
-        return click.option(option, type=int, metavar="N", help=told)
+        return click.option(option, type=int, metavar="N", help=text)
     kind = int if int in parameter.types else click.Choice([*map(str, parameter.legal)])
-    return click.option(option, type=kind, metavar="|".join(map(str, parameter.legal)), help=told)
+    return click.option(option, type=kind, metavar="|".join(map(str, parameter.legal)), help=text)
 
 
 PLAYER = click.Choice(

@@ -23,7 +23,7 @@ from service.edge.admission.head import head_problem
 from service.edge.common_headers import NO_PAGE, common_headers
 from service.edge.flask_reply import FlaskReply
 from service.edge.flask_threads import FlaskThreads
-from service.edge.inside import Inside
+from service.edge.internal_client import InternalClient
 from service.edge.message import STARTED, EdgeRequest, Receive, Scope, Send, joined, send_response
 from service.edge.records import AccessLog, Counts
 from service.edge.response_cache import MAX_REQUEST_BYTES, CachedResponse, ResponseCache
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 CLIENT_CLOSED_REQUEST = 499
 """The status in the log for a client that has left, as in nginx; it is never sent."""
 
-AT_ONCE = "/best-move"
+INLINE_PATH = "/best-move"
 """The path of the answers that need no Flask."""
 
 METRICS = "/metrics"
@@ -166,7 +166,7 @@ class Edge:
         if request.path == METRICS:
             self._counts.flush()
         context: RequestContext = scope.setdefault(CONTEXT, RequestContext())
-        answered = None if key is None else self._at_once(request, context)
+        answered = None if key is None else self._inline_answer(request, context)
         if answered is not None:
             response, note = answered
             await self._send(request, response, note, scope, send)
@@ -194,11 +194,11 @@ class Edge:
     async def _call(self, request: EdgeRequest, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the SDK answer an MCP request."""
         reply = FlaskReply(request, send, self._common_headers)
-        inside = Inside(self._answer, request, scope, receive)
+        internal = InternalClient(self._answer, request, scope, receive)
         try:
-            await self._mcp.answer(scope, request.body, inside.ask, reply.send)
+            await self._mcp.answer(scope, request.body, internal.ask, reply.send)
         finally:
-            self._count(request, CLIENT_CLOSED_REQUEST if inside.abandoned else reply.status, reply.sent, MCP)
+            self._count(request, CLIENT_CLOSED_REQUEST if internal.abandoned else reply.status, reply.sent, MCP)
 
     def flush(self) -> None:
         """Write the pending counts and log lines at the end of the worker."""
@@ -206,9 +206,9 @@ class Edge:
         if self._access_log is not None:
             self._access_log.flush()
 
-    def _at_once(self, request: EdgeRequest, context: RequestContext) -> tuple[CachedResponse, AnswerNote] | None:
+    def _inline_answer(self, request: EdgeRequest, context: RequestContext) -> tuple[CachedResponse, AnswerNote] | None:
         """Return the answer to a position in a complete table; None for any other request."""
-        if request.path != AT_ONCE or request.method != "POST" or len(request.body) > MAX_REQUEST_BYTES:
+        if request.path != INLINE_PATH or request.method != "POST" or len(request.body) > MAX_REQUEST_BYTES:
             return None
         if b"content-encoding" in request.headers:
             return None
@@ -225,7 +225,7 @@ class Edge:
         body, note = answered.body, answered.note
         about = f"content-type: {JSON}\r\ncontent-length: {len(body)}\r\ncache-control: {NEVER}\r\n".encode()
         headers = about + POLICY_HEADER
-        return CachedResponse.of(headers, body, note, AT_ONCE), note
+        return CachedResponse.of(headers, body, note, INLINE_PATH), note
 
     async def _ask_flask(
         self, request: EdgeRequest, context: RequestContext, scope: Scope, receive: Receive, send: Send
@@ -310,8 +310,8 @@ def create_edge(service: Service, settings: Settings) -> Edge:
 
 def _head(request: EdgeRequest) -> Head:
     """Return the headers that ``/mcp`` checks before it reads a request."""
-    told = {name: value.decode("latin-1") for name, value in request.headers.items() if name in HEAD}
-    return Head(request.method, told.get(b"host", ""), told.get(b"content-type", ""), told.get(b"origin"))
+    values = {name: value.decode("latin-1") for name, value in request.headers.items() if name in HEAD}
+    return Head(request.method, values.get(b"host", ""), values.get(b"content-type", ""), values.get(b"origin"))
 
 
 def _without_content(headers: bytes) -> bytes:

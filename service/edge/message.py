@@ -17,10 +17,10 @@ Headers = list[tuple[bytes, bytes]]
 STARTED = "move_oracle.started"
 """The key of the ASGI scope for the time of the request's first byte, on the clock of ``perf_counter``."""
 
-SEND_AT_ONCE = "move_oracle.send_at_once"
+SEND_WHOLE = "move_oracle.send_whole"
 """The key of the ASGI scope for a function that sends a whole response, if the protocol has one."""
 
-SendAtOnce = Callable[[int, bytes, bytes], bool]
+SendWhole = Callable[[int, bytes, bytes], bool]
 """Sends a response with this status, these encoded headers and this body; returns whether that was possible."""
 
 REQUEST_ID = re.compile(rb"[\x21-\x7e]{1,128}")
@@ -64,8 +64,8 @@ def _forwarded_for(headers: Mapping[bytes, bytes], trusted_proxies: int) -> str:
 
 async def send_response(scope: Scope, send: Send, status: int, headers: bytes, body: bytes) -> None:
     """Send a response, in one piece if possible."""
-    send_at_once: SendAtOnce | None = scope.get(SEND_AT_ONCE)
-    if scope["method"] != "HEAD" and send_at_once is not None and send_at_once(status, headers, body):
+    send_whole: SendWhole | None = scope.get(SEND_WHOLE)
+    if scope["method"] != "HEAD" and send_whole is not None and send_whole(status, headers, body):
         return
     await send({"type": "http.response.start", "status": status, "headers": split(headers)})
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})

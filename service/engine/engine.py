@@ -52,8 +52,8 @@ class Engine(ABC, Generic[SomeSearch, SomeGame]):
         """Return whether only a complete table can answer positions of the game, so that requests wait for it."""
 
     @abstractmethod
-    def look_up(self, position: Position[SomeGame], effort: Effort, *, every: bool) -> Found | None:
-        """Return the result that needs no search, with ``every`` best move or the lowest; None if a search is needed.
+    def look_up(self, position: Position[SomeGame], effort: Effort, *, all_best: bool) -> Found | None:
+        """Return the result that needs no search, with ``all_best`` moves or the lowest; else None.
 
         Waits within the effort for a table that must be made. Raises Overloaded, TooLargeError, and UnreachableError
         for a position that no play leads to.
@@ -63,9 +63,9 @@ class Engine(ABC, Generic[SomeSearch, SomeGame]):
     def look_up_moves(self, position: Position[SomeGame], moves: Iterable[int], effort: Effort) -> FoundMoves | None:
         """Return the values of some legal moves, for the player who makes them; None unless all can be looked up."""
 
-    def prove(self, position: Position[SomeGame], effort: Effort, *, every: bool) -> Found:
-        """Return a proof, with ``every`` best move or the lowest; at the end of the effort, return bounds."""
-        known = self._run(position, effort, lambda new: self._prove(position, effort, new, every=every))
+    def prove(self, position: Position[SomeGame], effort: Effort, *, all_best: bool) -> Found:
+        """Return a proof, with ``all_best`` moves or the lowest; at the end of the effort, return bounds."""
+        known = self._run(position, effort, lambda new: self._prove(position, effort, new, all_best=all_best))
         known = known or nothing_known(position)
         return known, self._source(position, known)
 
@@ -90,7 +90,9 @@ class Engine(ABC, Generic[SomeSearch, SomeGame]):
         """Return a function that makes searches of a game in ``memory``; with ``secret`` keys in a shared table."""
 
     @abstractmethod
-    def _prove(self, position: Position[SomeGame], effort: Effort, new: NewSearch[SomeSearch], *, every: bool) -> Known:
+    def _prove(
+        self, position: Position[SomeGame], effort: Effort, new: NewSearch[SomeSearch], *, all_best: bool
+    ) -> Known:
         """Prove by searches. Raises ContradictoryBoundsError."""
 
     @abstractmethod

@@ -119,14 +119,14 @@ class LineEngine(Engine[Search, LineGame]):
         """Return False: the tables are made before the first request."""
         return False
 
-    def look_up(self, position: LinePosition, effort: Effort, *, every: bool) -> Found | None:
+    def look_up(self, position: LinePosition, effort: Effort, *, all_best: bool) -> Found | None:
         """Return the result by the table of the game, by the end of the game, or by the book."""
         table = self._tables.get(position.game)
         if table is not None:
             return table[position], "table"
         if not position.legal_moves:
             return finished_value(position), "table"
-        entry = self._in_book(position, every=every, lines=effort.lines)
+        entry = self._in_book(position, all_best=all_best, lines=effort.lines)
         return None if entry is None else (entry, "book")
 
     def look_up_moves(self, position: LinePosition, moves: Iterable[int], effort: Effort) -> FoundMoves | None:
@@ -134,7 +134,7 @@ class LineEngine(Engine[Search, LineGame]):
         values: dict[int, Known] = {}
         source: Source = "table"
         for move in moves:
-            found = self.look_up(position.play(move), effort, every=False)
+            found = self.look_up(position.play(move), effort, all_best=False)
             if found is None:
                 return None
             known, source = found
@@ -185,7 +185,7 @@ class LineEngine(Engine[Search, LineGame]):
         laid_out = self._laid_out(position.game)
         return partial(Search, laid_out.secret if secret else laid_out.open, memory)
 
-    def _in_book(self, position: LinePosition, *, every: bool, lines: bool) -> ProvenResult | None:
+    def _in_book(self, position: LinePosition, *, all_best: bool, lines: bool) -> ProvenResult | None:
         """Return the entry of a position that its book has complete, without any search."""
         book, words = self._books.get(position.game.digest), position.words
         if book is None or book.score(*words) is None:
@@ -194,7 +194,7 @@ class LineEngine(Engine[Search, LineGame]):
             return None
         search = Search(self.rules(position.game), private_memory(0), limit=0)
         try:
-            return LineSolver(search, position, book).prove(search, every=every, lines=lines)
+            return LineSolver(search, position, book).prove(search, all_best=all_best, lines=lines)
         except (Stopped, ContradictoryBoundsError):  # the following search reports it
             return None
 
@@ -209,7 +209,7 @@ class LineEngine(Engine[Search, LineGame]):
         states = [words, *(position.play(move).words for move in position.legal_moves)]
         return "book" if any(book.lost_in(*state) is not None for state in states) else "search"
 
-    def _prove(self, position: LinePosition, effort: Effort, new: NewSearch[Search], *, every: bool) -> Known:
+    def _prove(self, position: LinePosition, effort: Effort, new: NewSearch[Search], *, all_best: bool) -> Known:
         game = position.game
         near = effort.search(new, NEAR_SHARE, NEAR_NODES)
         solver = LineSolver(near, position, self._book(game))
@@ -218,15 +218,15 @@ class LineEngine(Engine[Search, LineGame]):
             # No limited search can prove more, and earlier requests must not change the answer.
             apart = self._new_search(position, private_memory(NEAR_NODES), secret=False)
             alone = effort.search(apart, NEAR_SHARE, NEAR_NODES)
-            solver.look_near(alone)
-            return _with_line(solver, alone, every=every, lines=effort.lines)
-        solver.look_near(near)
+            solver.find_near_ends(alone)
+            return _with_line(solver, alone, all_best=all_best, lines=effort.lines)
+        solver.find_near_ends(near)
         force = effort.search(new, PROOF_SHARE)
         nodes = FIRST_NODES
         while True:
             proof = effort.search(new, proof_share(game), nodes)
             with suppress(Stopped):
-                return solver.prove(proof, every=every, lines=effort.lines)
+                return solver.prove(proof, all_best=all_best, lines=effort.lines)
             if not effort.spent(1)():  # its start takes long
                 solver.force(force, effort.at_most(force_factor(position) * nodes))
             is_last = proof.nodes < nodes
@@ -241,7 +241,7 @@ class LineEngine(Engine[Search, LineGame]):
         solver = LineSolver(near, position, self._book(position.game))
         solver.learn(known)
         effort.watch(position, solver)
-        solver.look_near_every_move(near)
+        solver.find_near_ends_of_moves(near)
         solver.force_every_move(effort.search(new, FORCE_SHARE))
         solver.settle(effort.search(new, SETTLE_SHARE))
         solver.look_ahead_every_move(effort.search(new, LOOK_SHARE))
@@ -267,10 +267,10 @@ class LineEngine(Engine[Search, LineGame]):
         return self._run(position, effort, build)
 
 
-def _with_line(solver: LineSolver, search: Search, *, every: bool, lines: bool) -> Known:
+def _with_line(solver: LineSolver, search: Search, *, all_best: bool, lines: bool) -> Known:
     """Return the solver's result; with the line of best play if the search finds it in time."""
     known = solver.known()
     if known.least == known.greatest:
         with suppress(Stopped):
-            return solver.prove(search, every=every, lines=lines)
+            return solver.prove(search, all_best=all_best, lines=lines)
     return known

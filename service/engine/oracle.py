@@ -134,14 +134,14 @@ class Oracle:
         skill: int | None = None,
         limit: Limit = UNHURRIED,
         slot: Slot | None = None,
-        every: bool = False,
+        all_best: bool = False,
         lines: bool = True,
     ) -> BestMove:
         """Return the best move of a position: the lowest of equally good ones, or with a ``seed`` a random one of them.
 
         With a ``skill`` from 0 to 99, which needs a seed, return the move of a player of that skill, once the table
         that it needs is made. Unless the clock cuts it off, the answer is a pure function of position, seed, skill and
-        limit. The result has ``every`` best move if all are proven; without ``lines`` it may lack the line of best
+        limit. The result has ``all_best`` moves if they are proven; without ``lines`` it may lack the line of best
         play. Long searches run in the ``slot`` of the request, if it has one. Raises Overloaded if no slot is free,
         UnreachableError if no play leads to the position, TooLargeError if the game has no table.
         """
@@ -152,7 +152,7 @@ class Oracle:
                 known, source = self._one_move(position, move, effort)
                 chosen = BestMove(position, known, move, (), source, effort.used, effort.cost, seed, skill)
                 return _weaker(chosen, known)
-        known, source = self.lookup_or_search(position, effort, every=every or seed is not None)
+        known, source = self.lookup_or_search(position, effort, all_best=all_best or seed is not None)
         return self._answer(position, known, source=source, seed=seed, effort=effort)
 
     def analyse(
@@ -171,14 +171,14 @@ class Oracle:
         known, nodes = best.known, best.nodes
         if best.skill is not None:
             effort = Effort(budget.part(BEST_SHARE), slot)
-            known, _ = self.lookup_or_search(position, effort, every=False)
+            known, _ = self.lookup_or_search(position, effort, all_best=False)
             budget.spend(effort.cost)
             nodes += effort.used
         effort = Effort(budget.part(1), slot)
         values = {**self._all_moves(position, known, effort), **_proven(known), **_proven(best.known, best.pv)}
         if isinstance(known, Bounds) and position.game.loops:
             # The table may be ready by now; move values do not say whether a draw can be ended.
-            known, _ = self.lookup_or_search(position, effort, every=True)
+            known, _ = self.lookup_or_search(position, effort, all_best=True)
         known = sharpened(known, values)
         if best.move is not None and best.skill is not None:
             best = _weaker(best, values[best.move])
@@ -195,7 +195,7 @@ class Oracle:
         nodes = 0
         for share in (QUICK_SHARE, BEST_SHARE):  # the outcome suffices, the distance is not needed
             proof = Effort(budget.part(share), slot)
-            known, source = self.lookup_or_search(position, proof, every=False)
+            known, source = self.lookup_or_search(position, proof, all_best=False)
             budget.spend(proof.cost)
             nodes += proof.used
             least, most = ends(known)
@@ -204,14 +204,14 @@ class Oracle:
         effort = Effort(budget.part(1), slot)
         return Certification(engine.certify(position, known, effort), source, nodes + effort.used)
 
-    def lookup_or_search(self, position: Position, effort: Effort, *, every: bool) -> tuple[Known, Source]:
+    def lookup_or_search(self, position: Position, effort: Effort, *, all_best: bool) -> tuple[Known, Source]:
         """Return the result for a position, with every best move or the lowest, from the first source that has one.
 
         Raises Overloaded if it needs a long search and no slot is free; callers let it pass.
         """
         engine = self._engine(position)
-        looked_up = engine.look_up(position, effort, every=every)
-        return looked_up or self._proven.value(engine, position, effort, every=every)
+        looked_up = engine.look_up(position, effort, all_best=all_best)
+        return looked_up or self._proven.value(engine, position, effort, all_best=all_best)
 
     def _answer(  # noqa: PLR0913, the parts of an answer
         self,
@@ -245,7 +245,7 @@ class Oracle:
         if looked_up is not None:
             values, source = looked_up
             return values[move], source
-        known, source = self.lookup_or_search(position.play(move), effort, every=False)
+        known, source = self.lookup_or_search(position.play(move), effort, all_best=False)
         return for_previous_player(known, move, position.game.most_plies), source
 
     def waits_for_table(self, position: Position) -> bool:

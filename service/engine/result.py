@@ -136,7 +136,7 @@ def finished_value(position: Position) -> ProvenResult:
     return make_proven_result(position.game.most_plies, score, (), ())
 
 
-WORTH: Mapping[Outcome, int] = MappingProxyType({"loss": -1, "draw": 0, "win": 1})
+RANK: Mapping[Outcome, int] = MappingProxyType({"loss": -1, "draw": 0, "win": 1})
 """The outcomes in order."""
 
 OPPOSITE: Mapping[Outcome, Outcome] = MappingProxyType({"win": "loss", "draw": "draw", "loss": "win"})
@@ -165,7 +165,7 @@ def estimate(known: Known) -> float:
     """Return the expected result, from -1 to 1, within the proven bounds."""
     least, most = ends(known)
     guess = known.guess if isinstance(known, Bounds) else 0.0
-    return float(min(max(guess, WORTH[least]), WORTH[most]))
+    return float(min(max(guess, RANK[least]), RANK[most]))
 
 
 def for_previous_player(known: Known, move: int, most_plies: int) -> Known:
@@ -206,4 +206,4 @@ def value_order(known: Known) -> tuple[int, float, int, int, int]:
     the greatest outcome; proven ones by their least scores, then by their greatest.
     """
     least, most = ends(known)
-    return WORTH[least], estimate(known), WORTH[most], *score_bounds(known)
+    return RANK[least], estimate(known), RANK[most], *score_bounds(known)

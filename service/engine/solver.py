@@ -70,7 +70,7 @@ class Solver(Generic[SomeSearch]):
         self._low[known.pv[0]] = score
         self._prefer(known.pv[0])
 
-    def look_near(self, search: SomeSearch) -> None:
+    def find_near_ends(self, search: SomeSearch) -> None:
         """Search near wins and losses, a ply further each time, until one is found or the search is stopped.
 
         Windows at the far ends cut off games that last longer, so they are cheap; a window next to 0 can miss a near
@@ -86,7 +86,7 @@ class Solver(Generic[SomeSearch]):
                 if found:
                     return
 
-    def look_near_every_move(self, search: SomeSearch, most: int | None = None) -> None:
+    def find_near_ends_of_moves(self, search: SomeSearch, most: int | None = None) -> None:
         """Search whether each move wins or loses soon, a ply further each time, until the search is stopped.
 
         Search ends within ``most`` plies; without limit if it is None.
@@ -100,14 +100,14 @@ class Solver(Generic[SomeSearch]):
                     for alpha in (score - 1, -score):
                         self._is_above(search, move, alpha)
 
-    def prove(self, search: SomeSearch, *, every: bool, lines: bool = True) -> ProvenResult:
-        """Return the value of the position, with ``every`` best move or the lowest one. Raises Stopped.
+    def prove(self, search: SomeSearch, *, all_best: bool, lines: bool = True) -> ProvenResult:
+        """Return the value of the position, with ``all_best`` moves or the lowest one. Raises Stopped.
 
         Without ``lines`` the line of best play is left out; the plies of a draw are then those of a full board.
         """
         score = self._score(search) if self._book_score is None else self._book_score
         best = (move for move in sorted(self._children) if self._is_above(search, move, score - 1))
-        best_moves = tuple(best if every else islice(best, 1))
+        best_moves = tuple(best if all_best else islice(best, 1))
         if not best_moves:
             raise ContradictoryBoundsError
         if not lines:

@@ -49,7 +49,7 @@ class StateEngine(Engine[FamilySearch, StateGame]):
         """Return whether the game is never searched: it has loops, or is small enough for a table."""
         return position.game.loops or self._tablebases.has_table(position.game)
 
-    def look_up(self, position: StatePosition, effort: Effort, *, every: bool) -> Found | None:  # noqa: ARG002
+    def look_up(self, position: StatePosition, effort: Effort, *, all_best: bool) -> Found | None:  # noqa: ARG002
         """Return the result by the table, or by the rules until that is made; None if the game is searched.
 
         A finished position may be unreachable, which only the table can decide.
@@ -90,13 +90,13 @@ class StateEngine(Engine[FamilySearch, StateGame]):
         first, second = (int.from_bytes(seeds[start : start + 8], "big") for start in (0, 8))
         return partial(FamilySearch, game.play, game.most_plies, memory, seeds=(first, second))
 
-    def _prove(self, position: StatePosition, effort: Effort, new: NewSearch[FamilySearch], *, every: bool) -> Known:
+    def _prove(self, position: StatePosition, effort: Effort, new: NewSearch[FamilySearch], *, all_best: bool) -> Known:
         near = effort.search(new, NEAR_SHARE, effort.at_most(NEAR_NODES))
         solver = Solver(near, position)
         effort.watch(position, solver)
-        solver.look_near(near)
+        solver.find_near_ends(near)
         try:
-            return solver.prove(effort.search(new, 1), every=every)
+            return solver.prove(effort.search(new, 1), all_best=all_best)
         except Stopped:
             return solver.known()
 
@@ -161,7 +161,7 @@ def _moves_without_table(position: StatePosition, moves: Iterable[int]) -> MoveV
 def _near_values(position: StatePosition, plies: int) -> MoveValues:
     """Return the values of all moves, as far as a short search shows ends within ``plies`` plies."""
     solver, search = _solver(position, SIGHT_STEPS // position.game.play.moves)
-    solver.look_near_every_move(search, plies)
+    solver.find_near_ends_of_moves(search, plies)
     return solver.move_bounds()
 
 

@@ -54,7 +54,7 @@ def move_words(game: Game, move: int) -> str:
     return f"marks {name}"
 
 
-def tells_more_than_its_cell(game: Game, move: int) -> bool:
+def is_composite(game: Game, move: int) -> bool:
     """Return whether a move has more parts than its cell: it has a mark, moves a piece or drops a disc."""
     return game.upright or not {"mark", "from"}.isdisjoint(game.move_fields(move))
 

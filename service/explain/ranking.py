@@ -33,19 +33,19 @@ def rank(analysis: Analysis) -> tuple[RankedMove, ...]:
 
     The order is that of ``value_order``. A move that is proven best comes first: no other move can be better.
     """
-    position, known, worths = analysis.best.position, analysis.known, analysis.move_values
+    position, known, values = analysis.best.position, analysis.known, analysis.move_values
     looks = (
-        () if isinstance(known, ProvenResult) or not worths else (known.move, *(move for move, _, _ in known.scores))
+        () if isinstance(known, ProvenResult) or not values else (known.move, *(move for move, _, _ in known.scores))
     )
-    most = max(score_bounds(worth)[1] for worth in worths.values()) if worths else 0
+    most = max(score_bounds(value)[1] for value in values.values()) if values else 0
     tactics = position.game.tactics(position.words)
     return tuple(
         RankedMove(
             position,
             move,
-            worths[move],
-            best=score_bounds(worths[move])[0] >= most,
-            reasons=reasons(position, tactics, known, move, worths),
+            values[move],
+            best=score_bounds(values[move])[0] >= most,
+            reasons=reasons(position, tactics, known, move, values),
         )
-        for move in sorted(dict.fromkeys((*looks, *worths)), key=lambda move: value_order(worths[move]), reverse=True)
+        for move in sorted(dict.fromkeys((*looks, *values)), key=lambda move: value_order(values[move]), reverse=True)
     )

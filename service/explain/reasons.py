@@ -8,7 +8,7 @@ from itertools import chain
 from types import MappingProxyType
 
 from service.engine.oracle import BestMove
-from service.engine.result import WORTH, Bounds, Known, ProvenResult, ends, score_bounds
+from service.engine.result import RANK, Bounds, Known, ProvenResult, ends, score_bounds
 from service.explain.names import (
     cell_name,
     line_name,
@@ -50,26 +50,26 @@ def reason_of(position: Position, known: Known, move: int | None, *, best: bool 
 
 
 def reasons(
-    position: Position, tactics: Tactics | None, known: Known, move: int, worths: Mapping[int, Known]
+    position: Position, tactics: Tactics | None, known: Known, move: int, values: Mapping[int, Known]
 ) -> tuple[MoveReason, ...]:
     """Return all reasons for a legal move: what it does on the board, then what it leads to.
 
     A move that wins now needs no other reason; one that makes a fork need not stop a fork. ``tactics`` are those of the
-    position, ``known`` is its value, ``worths`` has the value of each of its moves.
+    position, ``known`` is its value, ``values`` has the value of each of its moves.
     """
-    effects = tuple(_effects(position, tactics, move, worths[move]))
+    effects = tuple(_effects(position, tactics, move, values[move]))
     if effects and effects[0].code == "wins-now":
         return effects
-    compared = [*_only_move(position, known, move, worths)] if len(worths) > 1 else []
+    compared = [*_only_move(position, known, move, values)] if len(values) > 1 else []
     if tactics is None:
-        compared = [*_blocks(position, move, worths), *compared]
-    return (*effects, *compared, _comparison(position, known, move, worths[move]))
+        compared = [*_blocks(position, move, values), *compared]
+    return (*effects, *compared, _comparison(position, known, move, values[move]))
 
 
-def judgement(position: Position, known: Known, move: int, worth: Known) -> str:
+def judgement(position: Position, known: Known, move: int, value: Known) -> str:
     """Return one sentence about a ``move`` that was played: what it does, or the outcome that it gave away."""
-    verdict = _comparison(position, known, move, worth)
-    effect = next(_effects(position, _tactics(position), move, worth), None)
+    verdict = _comparison(position, known, move, value)
+    effect = next(_effects(position, _tactics(position), move, value), None)
     if effect is None or verdict.code in ("gives-win-away", "gives-draw-away"):
         return verdict.sentence
     return effect.sentence if effect.code == "wins-now" else sentence(f"{effect.words}: {verdict.words}")
@@ -102,10 +102,10 @@ def _common_end(position: Position) -> str:
     return "completes a line" if all(lines) else "loses at once"
 
 
-def _effects(position: Position, tactics: Tactics | None, move: int, worth: Known) -> Iterator[MoveReason]:
+def _effects(position: Position, tactics: Tactics | None, move: int, value: Known) -> Iterator[MoveReason]:
     """Yield what the move does at once, or allows the opponent to do if the board alone does not show it."""
     yield from _deeds(position, tactics, move)
-    if tactics is None and _loses_at_once(worth):
+    if tactics is None and _loses_at_once(value):
         yield MoveReason("gives-win-now", f"lets {position.opponent} win at once")
 
 
@@ -160,20 +160,20 @@ def _forks_stopped(position: Position, move: int, stopped: Mapping[int, Threats]
     return MoveReason("stops-fork", words, tuple(dict.fromkeys(lines)))
 
 
-def _loses_at_once(worth: Known) -> bool:
-    return isinstance(worth, ProvenResult) and (worth.outcome, worth.plies) == ("loss", AT_ONCE)
+def _loses_at_once(value: Known) -> bool:
+    return isinstance(value, ProvenResult) and (value.outcome, value.plies) == ("loss", AT_ONCE)
 
 
-def _blocks(position: Position, move: int, worths: Mapping[int, Known]) -> Iterator[MoveReason]:
+def _blocks(position: Position, move: int, values: Mapping[int, Known]) -> Iterator[MoveReason]:
     """Yield that the opponent would win at once after every other move."""
-    others = [worth for other, worth in worths.items() if other != move]
-    if others and all(map(_loses_at_once, others)) and not _may_lose_within(worths[move], AT_ONCE):
+    others = [value for other, value in values.items() if other != move]
+    if others and all(map(_loses_at_once, others)) and not _may_lose_within(values[move], AT_ONCE):
         yield MoveReason("blocks", f"stops {position.opponent} from winning at once")
 
 
-def _may_lose_within(worth: Known, plies: int) -> bool:
-    return not isinstance(worth, ProvenResult) or (
-        worth.outcome == "loss" and worth.plies is not None and worth.plies <= plies
+def _may_lose_within(value: Known, plies: int) -> bool:
+    return not isinstance(value, ProvenResult) or (
+        value.outcome == "loss" and value.plies is not None and value.plies <= plies
     )
 
 
@@ -197,43 +197,43 @@ def _verdict(position: Position, known: Known, *, best: bool) -> MoveReason:
     )
 
 
-def _comparison(position: Position, known: Known, move: int, worth: Known) -> MoveReason:
+def _comparison(position: Position, known: Known, move: int, value: Known) -> MoveReason:
     """Return the outcome of the move, compared with the best move."""
-    (least, most), (worst, hope) = ends(known), ends(worth)
+    (least, most), (move_least, move_most) = ends(known), ends(value)
     if least != most:
-        if worst == hope == "draw" and most == "win":
+        if move_least == move_most == "draw" and most == "win":
             return MoveReason("draws", "leads to a draw; whether another move wins is not proven yet")
         best = isinstance(known, Bounds) and move == known.move
-        return _with_column(position, move, worth, _verdict(position, worth, best=best))
-    if WORTH[hope] < WORTH[least]:
+        return _with_column(position, move, value, _verdict(position, value, best=best))
+    if RANK[move_most] < RANK[least]:
         code: Code = "gives-win-away" if least == "win" else "gives-draw-away"
-        return MoveReason(code, f"gives the {least} away: {_refutation(position, move, worth)}")
-    (low, high), (worth_low, worth_high) = score_bounds(known), score_bounds(worth)
-    if worst != hope or worth_high >= low:
-        return _with_column(position, move, worth, _verdict(position, worth, best=worth_low == high))
-    instead = f"{distance(position, worth)} instead of {plies_range(position, known)}"
-    if worst == "win":
+        return MoveReason(code, f"gives the {least} away: {_refutation(position, move, value)}")
+    (low, high), (value_low, value_high) = score_bounds(known), score_bounds(value)
+    if move_least != move_most or value_high >= low:
+        return _with_column(position, move, value, _verdict(position, value, best=value_low == high))
+    instead = f"{distance(position, value)} instead of {plies_range(position, known)}"
+    if move_least == "win":
         return MoveReason("slower-win", f"wins in {instead}")
-    return _with_column(position, move, worth, MoveReason("loses-faster", f"loses in {instead}"))
+    return _with_column(position, move, value, MoveReason("loses-faster", f"loses in {instead}"))
 
 
-def _with_column(position: Position, move: int, worth: Known, reason: MoveReason) -> MoveReason:
+def _with_column(position: Position, move: int, value: Known, reason: MoveReason) -> MoveReason:
     """Return the reason; where moves are columns, with the column in which the opponent wins at once."""
-    if not position.game.has_columns or not _loses_at_once(worth):
+    if not position.game.has_columns or not _loses_at_once(value):
         return reason
-    return MoveReason(reason.code, f"{reason.words}: {_refutation(position, move, worth)}")
+    return MoveReason(reason.code, f"{reason.words}: {_refutation(position, move, value)}")
 
 
-def _refutation(position: Position, move: int, worth: Known) -> str:
+def _refutation(position: Position, move: int, value: Known) -> str:
     """Return the opponent's answer to a move that gives something away."""
     game = position.game
     result, completed = game.move_result(position.words, move)
     if result != ONGOING:
         ends_game = "ends the game in a draw" if result == DRAWN else "ends the game"
         return f"it {f'completes {line_names(game, completed)}' if completed else ends_game}"
-    if isinstance(worth, Bounds):
-        return f"at most a {ends(worth)[1]} is left"
-    after, line = position.play(move), worth.pv[1:]
+    if isinstance(value, Bounds):
+        return f"at most a {ends(value)[1]} is left"
+    after, line = position.play(move), value.pv[1:]
     effect = next(_deeds(after, _tactics(after), line[0]), None)
     what = ""
     if effect and effect.lines and effect.code in PARTICIPLES:
@@ -242,7 +242,7 @@ def _refutation(position: Position, move: int, worth: Known) -> str:
     if effect and effect.code == "wins-now" and game.has_columns:
         return f"lets {after.player} win {where}{what}"
     replies = f"{after.player} answers {where}{what}"
-    if worth.outcome == "draw":
+    if value.outcome == "draw":
         return f"{replies}, and holds the draw"
     if len(line) == 1:
         return f"{replies}, and wins"
@@ -262,12 +262,12 @@ def _reply(game: Game, move: int, reply: int) -> str:
     return f"{'on top of it ' if is_on_top else ''}in {name}"
 
 
-def _only_move(position: Position, known: Known, move: int, worths: Mapping[int, Known]) -> Iterator[MoveReason]:
+def _only_move(position: Position, known: Known, move: int, values: Mapping[int, Known]) -> Iterator[MoveReason]:
     """Yield that this is the only good move, if every other one has a worse outcome."""
-    (least, most), (worst, _) = ends(known), ends(worths[move])
-    if least != most or least == "loss" or WORTH[worst] < WORTH[least]:
+    (least, most), (move_least, _) = ends(known), ends(values[move])
+    if least != most or least == "loss" or RANK[move_least] < RANK[least]:
         return
-    if all(WORTH[ends(worth)[1]] < WORTH[least] for other, worth in worths.items() if other != move):
+    if all(RANK[ends(value)[1]] < RANK[least] for other, value in values.items() if other != move):
         yield MoveReason("only-move", f"the only {_unit(position.game)} that {'wins' if least == 'win' else 'draws'}")
 
 

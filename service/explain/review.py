@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from service.engine.oracle import Oracle
 from service.engine.result import (
-    WORTH,
+    RANK,
     Known,
     Outcome,
     ProvenResult,
@@ -37,7 +37,7 @@ JUDGE_NODES = 100
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """A move of a game; ``before`` is the value of the position, ``worth`` that of the move, both for its player.
+    """A move of a game; ``before`` is the value of the position, ``value`` that of the move, both for its player.
 
     ``ply`` is its number in the game, counted from 1.
     """
@@ -46,7 +46,7 @@ class JudgedMove:
     position: Position
     move: int
     before: Known
-    worth: Known
+    value: Known
     reason: str
 
     @property
@@ -64,21 +64,21 @@ class JudgedMove:
     @property
     def outcome_after(self) -> Outcome | None:
         """The outcome under best play after the move; None if it is not proven."""
-        return _proven_outcome(self.worth)
+        return _proven_outcome(self.value)
 
     @property
     def verdict(self) -> Verdict:
         """``slower`` keeps the outcome, but not the distance; ``mistake`` gives the outcome away."""
         if self._steps_lost > 0:
             return "mistake"
-        if len(self.position.legal_moves) == 1 or score_bounds(self.worth)[0] >= self._most:
+        if len(self.position.legal_moves) == 1 or score_bounds(self.value)[0] >= self._most:
             return "best"
         return "slower" if self._is_worse and self.outcome_before == self.outcome_after else "unknown"
 
     @property
     def gave_away(self) -> tuple[Outcome, Outcome] | None:
         """The least outcome before a mistake and the greatest one after it; None for other moves."""
-        (least, _), (_, most) = ends(self.before), ends(self.worth)
+        (least, _), (_, most) = ends(self.before), ends(self.value)
         return (least, most) if self._steps_lost > 0 else None
 
     @property
@@ -96,7 +96,7 @@ class JudgedMove:
         """The share of the value that the move keeps, from 0 to 1; if it is not proven, by the estimates."""
         if self.verdict in KEPT:
             return KEPT[self.verdict]
-        return 1 - STEP * max(0.0, estimate(self.before) - estimate(self.worth))
+        return 1 - STEP * max(0.0, estimate(self.before) - estimate(self.value))
 
     @property
     def _most(self) -> int:
@@ -106,12 +106,12 @@ class JudgedMove:
     @property
     def _is_worse(self) -> bool:
         """Whether it is proven that another move scores more."""
-        return score_bounds(self.worth)[1] < score_bounds(self.before)[0]
+        return score_bounds(self.value)[1] < score_bounds(self.before)[0]
 
     @property
     def _steps_lost(self) -> int:
-        (least, _), (_, most) = ends(self.before), ends(self.worth)
-        return max(0, WORTH[least] - WORTH[most])
+        (least, _), (_, most) = ends(self.before), ends(self.value)
+        return max(0, RANK[least] - RANK[most])
 
 
 def _proven_outcome(known: Known) -> Outcome | None:
@@ -153,7 +153,7 @@ Watch = Callable[[Any, Limit, int], Limit]
 The last argument is the number of the next move in the game.
 """
 
-TellMove = Callable[[JudgedMove], None]
+EmitMove = Callable[[JudgedMove], None]
 """Emits a move as soon as it is judged."""
 
 
@@ -165,7 +165,7 @@ def review(  # noqa: PLR0913, the parts of a review
     slot: Slot | None = None,
     *,
     watch: Watch = lambda _position, limit, _ply: limit,
-    tell: TellMove = lambda _: None,
+    emit: EmitMove = lambda _: None,
 ) -> Review:
     """Review legal ``moves``, as cells, from a position on; ``emit`` each reviewed move, the last one first.
 
@@ -179,7 +179,7 @@ def review(  # noqa: PLR0913, the parts of a review
         # All positions of a game wait for the same table.
         share = 1.0 if oracle.waits_for_table(position) else 1 / ply
         effort = Effort(watch(position, budget.part(share), ply), slot)
-        known, _ = oracle.lookup_or_search(position, effort, every=True)
+        known, _ = oracle.lookup_or_search(position, effort, all_best=True)
         budget.spend(effort.cost)
         return known
 
@@ -190,11 +190,11 @@ def review(  # noqa: PLR0913, the parts of a review
         for ply in range(len(moves), 0, -1):
             yield JUDGE_NODES
             position, move = positions[ply - 1], moves[ply - 1]
-            worth = for_previous_player(after, move, position.game.most_plies)
-            after = before = _at_least(look(position, ply), worth, move)
-            why = judgement(position, before, move, worth)
-            reviewed.appendleft(JudgedMove(ply, position, move, before, worth, why))
-            tell(reviewed[0])
+            value = for_previous_player(after, move, position.game.most_plies)
+            after = before = _at_least(look(position, ply), value, move)
+            why = judgement(position, before, move, value)
+            reviewed.appendleft(JudgedMove(ply, position, move, before, value, why))
+            emit(reviewed[0])
 
     budget.work(steps())
     return Review(tuple(reviewed), positions[-1])
@@ -204,9 +204,9 @@ def _play(position: Position, move: int) -> Position:
     return position.play(move)
 
 
-def _at_least(known: Known, worth: Known, move: int) -> Known:
+def _at_least(known: Known, value: Known, move: int) -> Known:
     """Return the result of a position in which a move has this value."""
-    least, _ = score_bounds(worth)
+    least, _ = score_bounds(value)
     if isinstance(known, ProvenResult) or least <= known.least:
         return known
     return replace(known, least=least, move=move)

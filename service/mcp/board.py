@@ -28,8 +28,8 @@ def may_show(extensions: Mapping[str, Any] | None, *, known: bool) -> bool:
     """Return whether a client may show the page: it says so in its ``extensions``, or nothing is ``known`` of it."""
     if not known:
         return True
-    told = (extensions or {}).get(EXTENSION)
-    return isinstance(told, dict) and MIMETYPE in (told.get("mimeTypes") or ())
+    extension = (extensions or {}).get(EXTENSION)
+    return isinstance(extension, dict) and MIMETYPE in (extension.get("mimeTypes") or ())
 
 
 async def draw(ask: Ask, arguments: Arguments, answer: Mapping[str, Any]) -> str | None:

@@ -152,8 +152,8 @@ def _turn(answer: Answer) -> str:
 
 def _puzzle(puzzle: Answer) -> str:
     solution = puzzle["solution"]
-    told = "" if solution is None else f" Solution: {solution['name']}. {solution['reason']}"
-    return f'{puzzle["game"]}, "{puzzle["position"]}". {puzzle["question"]}{told}'
+    solved = "" if solution is None else f" Solution: {solution['name']}. {solution['reason']}"
+    return f'{puzzle["game"]}, "{puzzle["position"]}". {puzzle["question"]}{solved}'
 
 
 def _count(number: int, one: str, many: str = "") -> str:

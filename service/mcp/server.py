@@ -105,8 +105,8 @@ async def _serve_stdio(ask: Ask) -> None:
 
 def _shows_boards(context: Context) -> bool:
     """Return whether the client of a request may show a board. Requests after a handshake do not carry capabilities."""
-    told = context.session.client_capabilities
-    return board.may_show(told.extensions if told else None, known=told is not None)
+    capabilities = context.session.client_capabilities
+    return board.may_show(capabilities.extensions if capabilities else None, known=capabilities is not None)
 
 
 async def answer_call(ask: Ask, params: CallToolRequestParams, *, pictured: bool) -> CallToolResult:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from service.explain.names import joined, move_words, tells_more_than_its_cell
+from service.explain.names import is_composite, joined, move_words
 from service.games.game import CUSTOM, Game
 from service.games.position import Position
 
@@ -47,7 +47,7 @@ def description(position: Position, last_move: int | None, best_move: int | None
 
 def _played(game: Game, move: int) -> str:
     """Return a move as a phrase, if its name alone does not describe it."""
-    is_named = game.has_columns or not tells_more_than_its_cell(game, move)
+    is_named = game.has_columns or not is_composite(game, move)
     return f"is {game.names[move]}" if is_named else move_words(game, move)
 
 

@@ -174,10 +174,10 @@ def test_law_8_a_fault_after_the_first_lines_is_the_last_line(
 ) -> None:
     look = Oracle.lookup_or_search
 
-    def fails_early(oracle: Oracle, position: Any, effort: Any, *, every: bool) -> Any:
+    def fails_early(oracle: Oracle, position: Any, effort: Any, *, all_best: bool) -> Any:
         if marked(position).bit_count() < 2:
             raise ZeroDivisionError
-        return look(oracle, position, effort, every=every)
+        return look(oracle, position, effort, all_best=all_best)
 
     monkeypatch.setattr(Oracle, "lookup_or_search", fails_early)
     for path, body, before in (("/review", {"moves": [0, 4, 8, 2]}, [4, 3]), ("/analysis", {"board": "X........"}, [])):

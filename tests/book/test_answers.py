@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from service.engine.oracle import Analysis, BestMove, Oracle
-from service.engine.result import WORTH, Bounds, ends
+from service.engine.result import RANK, Bounds, ends
 from service.engine.work.limit import Limit
 from service.explain.ranking import rank
 from service.explain.reasons import reason
@@ -148,7 +148,7 @@ def test_what_a_book_says_of_a_position_is_not_said_of_a_move_that_is_not_proven
             continue
         unproven += 1
         after = proof(bookless().best_move(position.play(best.move))).outcome
-        assert WORTH[ends(best.known)[0]] <= -WORTH[after], reason(best)
+        assert RANK[ends(best.known)[0]] <= -RANK[after], reason(best)
     assert unproven > 20
 
 

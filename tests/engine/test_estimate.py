@@ -5,7 +5,7 @@ from operator import attrgetter
 import pytest
 
 from service.engine.oracle import Oracle
-from service.engine.result import WORTH, ends, estimate
+from service.engine.result import RANK, ends, estimate
 from service.engine.work.limit import Limit
 from service.games.catalogue import CONNECT_FOUR, QUBIC
 from service.games.families.lines import LineGame
@@ -20,6 +20,6 @@ def test_estimates_lie_between_what_is_proven_and_are_reproducible(game: LineGam
         first, second = (Oracle(table_mb=1).analyse(position, limit=Limit(60, 3_000)) for _ in range(2))
         for known in (first.known, *first.move_values.values()):
             least, most = ends(known)
-            assert WORTH[least] <= estimate(known) <= WORTH[most]
+            assert RANK[least] <= estimate(known) <= RANK[most]
         assert estimate(first.known) == estimate(second.known)
         assert [*map(estimate, first.move_values.values())] == [*map(estimate, second.move_values.values())]

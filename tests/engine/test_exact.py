@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.engine.oracle import BestMove, Oracle
-from service.engine.result import WORTH, Bounds, Known, ProvenResult, ends, score_bounds
+from service.engine.result import RANK, Bounds, Known, ProvenResult, ends, score_bounds
 from service.engine.work.limit import Limit
 from service.explain.ranking import rank
 from service.games.catalogue import FAMILIES
@@ -75,7 +75,7 @@ def says_too_much_nowhere(found: BestMove, truth: BestMove) -> None:
     assert found.move in found.position.legal_moves
     assert found.pv == (found.move,)
     _, most = ends(unlimited().best_move(found.position.play(found.move)).known)
-    assert WORTH[ends(found.known)[0]] <= -WORTH[most]
+    assert RANK[ends(found.known)[0]] <= -RANK[most]
 
 
 def assert_true_and_of_the_right_player(position: Position, known: Known, truth: Known) -> None:

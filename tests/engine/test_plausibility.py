@@ -22,9 +22,9 @@ def test_every_proven_entry_passes(game: LineGame) -> None:
     for position in unfinished(game):
         for seed in (None, 1):
             entry = proof(oracle().best_move(position, seed=seed))
-            assert can_be_true(position, entry, every=True)
+            assert can_be_true(position, entry, all_best=True)
             is_lowest = entry.pv[0] == entry.best_moves[0]
-            assert can_be_true(position, replace(entry, best_moves=entry.pv[:1]), every=False) == is_lowest
+            assert can_be_true(position, replace(entry, best_moves=entry.pv[:1]), all_best=False) == is_lowest
 
 
 @pytest.mark.parametrize(
@@ -38,12 +38,12 @@ def test_every_proven_entry_passes(game: LineGame) -> None:
     ids=str,
 )
 def test_what_contradicts_the_rules_does_not_pass(changes: dict[str, Any]) -> None:
-    assert can_be_true(EMPTY, TRUE, every=True)
-    assert not can_be_true(EMPTY, replace(TRUE, **changes), every=True)
+    assert can_be_true(EMPTY, TRUE, all_best=True)
+    assert not can_be_true(EMPTY, replace(TRUE, **changes), all_best=True)
 
 
 @pytest.mark.parametrize(
-    ("position", "entry", "every", "passes"),
+    ("position", "entry", "all_best", "passes"),
     [
         pytest.param(EMPTY, TRUE, False, False, id="several best moves where one was asked for"),
         pytest.param(EMPTY, replace(TRUE, best_moves=(0,)), False, True, id="one of them"),
@@ -56,6 +56,6 @@ def test_what_contradicts_the_rules_does_not_pass(changes: dict[str, Any]) -> No
     ],
 )
 def test_an_entry_passes_where_the_rules_allow_it(
-    position: LinePosition, entry: ProvenResult, *, every: bool, passes: bool
+    position: LinePosition, entry: ProvenResult, *, all_best: bool, passes: bool
 ) -> None:
-    assert can_be_true(position, entry, every=every) == passes
+    assert can_be_true(position, entry, all_best=all_best) == passes

@@ -41,12 +41,12 @@ class Fleet:
         self.kept: dict[tuple[Position, bool], ProvenResult] = {}
         self.asked: list[tuple[Position, bool]] = []
 
-    def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[ProvenResult | None]:
-        self.asked += [(position, every) for position in positions]
-        return [self.kept.get((position, every)) for position in positions]
+    def look_up(self, positions: Sequence[Position], *, all_best: bool) -> Sequence[ProvenResult | None]:
+        self.asked += [(position, all_best) for position in positions]
+        return [self.kept.get((position, all_best)) for position in positions]
 
-    def keep(self, entries: Mapping[Position, ProvenResult], *, every: bool) -> None:
-        self.kept.update({(position, every): entry for position, entry in entries.items()})
+    def keep(self, entries: Mapping[Position, ProvenResult], *, all_best: bool) -> None:
+        self.kept.update({(position, all_best): entry for position, entry in entries.items()})
 
 
 def best_move_essence(answer: BestMove) -> tuple[object, ...]:
@@ -68,9 +68,9 @@ def test_a_second_oracle_answers_without_a_search_and_all_that_is_kept_is_what_a
     assert (first.nodes > COSTLY_NODES, second.nodes) == (True, 0)
     assert told(first) == told(second) == told(ask(alone, empty(game), seed=seed))
     assert len(fleet.kept) > (ask is Oracle.analyse)
-    for (position, every), entry in fleet.kept.items():
-        assert can_be_true(position, entry, every=every)
-        assert alone.best_move(position, seed=1 if every else None).known == entry
+    for (position, all_best), entry in fleet.kept.items():
+        assert can_be_true(position, entry, all_best=all_best)
+        assert alone.best_move(position, seed=1 if all_best else None).known == entry
 
 
 def test_if_one_move_is_missing_the_analysis_is_made_anew() -> None:

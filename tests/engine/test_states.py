@@ -10,7 +10,7 @@ from threading import Event
 import pytest
 
 from service.engine.oracle import Analysis, Oracle
-from service.engine.result import WORTH, Bounds, nothing_known
+from service.engine.result import RANK, Bounds, nothing_known
 from service.engine.skill import looks_best
 from service.engine.tables.family_table import UnreachableError, build
 from service.engine.tables.table_folder import TableFolder
@@ -50,7 +50,7 @@ def test_the_moves_that_look_best_get_no_worse_the_further_a_player_sees_and_a_s
     for analysis in map(oracle().analyse, sample(game)):
         position, values = analysis.best.position, {move: proven(at) for move, at in analysis.move_values.items()}
         seen = [looks_best(values, plies, game.most_plies) for plies in range(20)]
-        worth = [mean(WORTH[values[move].outcome] for move in moves) for moves in seen]
+        worth = [mean(RANK[values[move].outcome] for move in moves) for moves in seen]
         assert worth == sorted(worth)
         for skill in (0, 60, 99):
             answer = oracle().best_move(position, seed=1, skill=skill)

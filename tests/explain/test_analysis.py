@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from service.engine.oracle import Analysis
-from service.engine.result import OPPOSITE, WORTH, ProvenResult, value_order
+from service.engine.result import OPPOSITE, RANK, ProvenResult, value_order
 from service.explain.ranking import RankedMove, rank
 from service.explain.reason import Code
 from service.games.boards.grid import Line
@@ -219,7 +219,7 @@ def expected_codes(position: Position, ranked: RankedMove) -> set[str]:
     outcome, plies = worth(position, move)
     others = {other: worth(position, other) for other in position.legal_moves if other != move}
     all_worths = [(outcome, plies), *others.values()]
-    best = max((each for each, _ in all_worths), key=lambda each: WORTH[each])  # type: ignore[index]
+    best = max((each for each, _ in all_worths), key=lambda each: RANK[each])  # type: ignore[index]
     found = set()
     if not others:
         found.add("only-legal-move")

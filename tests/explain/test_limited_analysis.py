@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from service.engine.oracle import BestMove, Oracle
-from service.engine.result import WORTH, Bounds, ProvenResult, ends, estimate, for_previous_player, score_bounds
+from service.engine.result import RANK, Bounds, ProvenResult, ends, estimate, for_previous_player, score_bounds
 from service.engine.work.limit import Limit
 from service.explain.ranking import RankedMove, rank
 from service.explain.reason import UNCLEAR
@@ -53,7 +53,7 @@ def test_an_analysis_agrees_with_itself_and_with_the_truth_and_misses_no_win_in_
             best, ranked = analysis.best, rank(analysis)
             (chosen,) = (move for move in ranked if move.move == best.move)
             assert not best.exact or (chosen.known, chosen.pv) == (replace_line(best), best.pv)
-            assert WORTH[ends(best.known)[0]] == max(WORTH[ends(move.known)[0]] for move in ranked)
+            assert RANK[ends(best.known)[0]] == max(RANK[ends(move.known)[0]] for move in ranked)
             for move in ranked:
                 assert_true(move)
             if not game.misere and position.game.completions(position, position.player):
@@ -77,7 +77,7 @@ def assert_true(move: RankedMove) -> None:
     elif move.proven:
         assert move.outcome == truth.outcome
         assert move.plies_bounds[0] <= length(truth) <= move.plies_bounds[1]
-    worst, best = (WORTH[end] for end in ends(move.known))
+    worst, best = (RANK[end] for end in ends(move.known))
     assert -1 <= worst <= estimate(move.known) <= best <= 1
 
 

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from service.engine.oracle import Analysis, Oracle
-from service.engine.result import WORTH, Bounds, Known, ProvenResult, ends, estimate, score_bounds
+from service.engine.result import RANK, Bounds, Known, ProvenResult, ends, estimate, score_bounds
 from service.engine.work.limit import Limit
 from service.explain.ranking import RankedMove, rank
 from service.games.catalogue import LINE_GAMES
@@ -48,7 +48,7 @@ def test_on_every_mixture_of_two_no_move_stands_behind_one_that_cannot_be_better
             above, below = ranking(one, other)
             (least_above, greatest_above), (least_below, greatest_below) = map(score_bounds, (above.known, below.known))
             assert not (least_below >= greatest_above and least_below > least_above)
-            assert WORTH[ends(above.known)[0]] >= WORTH[ends(below.known)[0]]
+            assert RANK[ends(above.known)[0]] >= RANK[ends(below.known)[0]]
             assert above.best >= below.best
             assert above.best == (least_above >= max(greatest_above, greatest_below))
             assert below.best == (least_below >= max(greatest_above, greatest_below))

@@ -64,10 +64,10 @@ def accumulated(position: Position, dice: random.Random) -> Iterator[Position]:
 
 
 def assert_judged(game: Game, played: list[Position]) -> None:
-    told: list[JudgedMove] = []
+    emitted: list[JudgedMove] = []
     moves = [next(m for m in before.legal_moves if before.play(m) == after) for before, after in pairwise(played)]
-    found = review(oracle(), played[0], moves, Limit(60), tell=told.append)
-    assert [*reversed(told)] == [*found.moves]
+    found = review(oracle(), played[0], moves, Limit(60), emit=emitted.append)
+    assert [*reversed(emitted)] == [*found.moves]
     assert (found.proven, set(found.accuracy), found.end) == (True, set(game.players), played[-1])
     for ply in found.moves:
         (before, longest), (after, plies) = value_of(ply.position), value_of(ply.position.play(ply.move))
@@ -158,7 +158,7 @@ def test_a_move_that_no_proof_could_judge_counts_by_what_its_estimates_lose() ->
     found = review(Oracle(), line_position(game, 0, 0, "X"), [5, 0, 6], Limit(60, 3))
     move = found.moves[1]
     assert (move.verdict, move.judged, found.proven) == ("unknown", False, False)
-    assert move.kept == 1 - max(0, estimate(move.before) - estimate(move.worth)) / 2
+    assert move.kept == 1 - max(0, estimate(move.before) - estimate(move.value)) / 2
     assert found.accuracy["O"] == round(100 * move.kept, 1)
 
 
@@ -187,7 +187,7 @@ def test_a_position_is_worth_at_least_what_the_move_in_it_is_worth() -> None:
     for seed in range(5):
         moves = random_game(game, random.Random(seed))
         for move in review(Oracle(), line_position(game, 0, 0, "X"), moves, Limit(60, 2_000)).moves:
-            assert score_bounds(move.before)[0] >= score_bounds(move.worth)[0]
+            assert score_bounds(move.before)[0] >= score_bounds(move.value)[0]
             assert 0 <= move.kept <= 1
             open_ones += not move.judged
     assert open_ones

@@ -19,7 +19,7 @@ def main() -> None:
     write_table(folder / TABLE, build(TABLE_GAME, most=1000))
     write_game(folder / SAVED, {"format": 1, "game": "connect-four", "moves": list(MOVES), "play_as": "O", "skill": 60})
     cache = Kept({}, SEALED)
-    cache.keep({START: proof(Oracle().best_move(START))}, every=False)
+    cache.keep({START: proof(Oracle().best_move(START))}, all_best=False)
     (folder / ENTRY).write_text(json.dumps({key: value.hex() for key, value in cache.values.items()}) + "\n")
 
 

@@ -77,5 +77,5 @@ def test_a_saved_game_is_read_or_refused_in_words(version: str) -> None:
 @each_version
 def test_an_entry_of_the_shared_cache_is_found_or_not_looked_for(version: str) -> None:
     kept = {key: bytes.fromhex(value) for key, value in json.loads((FOLDER / version / ENTRY).read_text()).items()}
-    (entry,) = Kept(kept, SEALED).look_up([START], every=False)
+    (entry,) = Kept(kept, SEALED).look_up([START], all_best=False)
     assert entry in (None, proof(Oracle().best_move(START)))

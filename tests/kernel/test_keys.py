@@ -115,4 +115,7 @@ def test_caches_tell_positions_and_games_apart_that_differ_in_anything() -> None
     ]
     assert len({game.digest for game in games}) == len({game.search_digest for game in games}) == 5
     asked = product(games[1:], ("...", "X..", ".X.", "..X"), (False, True))
-    assert len({shared_cache_key(read_position(board, None, game), every=every) for game, board, every in asked}) == 32
+    assert (
+        len({shared_cache_key(read_position(board, None, game), all_best=all_best) for game, board, all_best in asked})
+        == 32
+    )

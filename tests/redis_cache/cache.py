@@ -30,9 +30,9 @@ class Cache(RedisCache):
     def _note(self, result: str, entries: int) -> None:
         self.results[result] += entries
 
-    def find(self, position: Position = EMPTY, *, every: bool = False) -> ProvenResult | None:
+    def find(self, position: Position = EMPTY, *, all_best: bool = False) -> ProvenResult | None:
         """Return what one look-up finds."""
-        (entry,) = self.look_up([position], every=every)
+        (entry,) = self.look_up([position], all_best=all_best)
         return entry
 
     def find_surely(self, position: Position = EMPTY) -> ProvenResult | None:
@@ -51,7 +51,7 @@ class Cache(RedisCache):
         """Keep entries until all have been kept."""
 
         def kept() -> bool:
-            self.keep(entries, every=False)
+            self.keep(entries, all_best=False)
             return self.results["kept"] >= len(entries)
 
         wait_until(kept, every=0)

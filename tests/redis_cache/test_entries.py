@@ -35,7 +35,7 @@ def test_an_entry_is_shared_by_x_and_o_and_like_named_games_but_not_by_others_na
     cache.keep_surely(empty_board)
     assert cache.find_surely(line_position(small(4, 5, 4), 0, 0, "O")) == empty_board[EMPTY]
     assert cache.find_surely(line_position(small(4, 5, 4, misere=True), 0, 0, "X")) is None
-    assert cache.find(every=True) is None
+    assert cache.find(all_best=True) is None
     assert store.kept() == [KEY.encode()]
     assert 0 < store.client.ttl(KEY) <= KEPT_SECONDS
 

@@ -20,7 +20,7 @@ def assert_fails_softly(cache: Cache, entries: Entries) -> None:
     """Fails each time, and answers all the same."""
     for _ in range(5):
         assert cache.find() is None
-        cache.keep(entries, every=False)
+        cache.keep(entries, all_best=False)
     assert cache.results["failed"] == 5 * (1 + len(entries))
     assert set(cache.results) == {"failed"}
     assert Oracle(shared=cache).best_move(EMPTY).known == entries[EMPTY]
@@ -89,7 +89,7 @@ def test_a_full_redis_can_still_be_read(entries: Entries, empty_board: Entries) 
         cache = Cache(full.url, rest=HUNG_SECONDS * 10)
         for _ in range(FAILURES + 1):
             assert cache.find_surely() == entries[EMPTY]
-            cache.keep({EMPTY.play(0): entries[EMPTY.play(0)]}, every=False)
+            cache.keep({EMPTY.play(0): entries[EMPTY.play(0)]}, all_best=False)
         assert cache.results["failed"] > FAILURES
         assert cache.results["hit"] > FAILURES
         assert len(cache.results) == 2

@@ -69,13 +69,13 @@ class Question(NamedTuple):
         slot: Slot | None = None,
         limit: Limit | None = None,
         *,
-        every: bool = False,
+        all_best: bool = False,
         lines: bool = True,
     ) -> BestMove:
         """Return the best move, found within the limit of the question or another. Raises a Problem, or Overloaded."""
         limit, chance = limit or self.move_limit or self.limit, {"seed": self.seed, "skill": self.skill}
         with refusals(self.position):
-            return oracle.best_move(self.position, **chance, limit=limit, slot=slot, every=every, lines=lines)
+            return oracle.best_move(self.position, **chance, limit=limit, slot=slot, all_best=all_best, lines=lines)
 
     def analysis(self, oracle: Oracle, slot: Slot | None = None, limit: Limit | None = None) -> Analysis:
         """Return the value of every move within the limit. Raises a Problem, or Overloaded."""
@@ -181,8 +181,8 @@ def only_lines(reading: Reading[Any], game: Game | None) -> LineGame | None:
     if game is None or isinstance(game, LineGame):
         return game
     named = reading.wanted.game
-    told = f"{named} is a game" if isinstance(named, str) else "The rules describe a game"
-    detail = f"{told} of the family {game.family}, which this route does not support. It supports line games."
+    subject = f"{named} is a game" if isinstance(named, str) else "The rules describe a game"
+    detail = f"{subject} of the family {game.family}, which this route does not support. It supports line games."
     reading.refuse(Error(reading.where("game"), "unsupported-family", detail))
     return None
 

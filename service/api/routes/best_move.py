@@ -146,7 +146,7 @@ def answer_question(  # noqa: PLR0913, all that an answer depends on
     form: Form = FULL,
 ) -> Answered:
     """Return the answer to a question, found within the limit. Raises Overloaded if there is no search slot."""
-    best = asked.best_move(oracle, slot, limit, every=form.best_moves, lines=not form.value)
+    best = asked.best_move(oracle, slot, limit, all_best=form.best_moves, lines=not form.value)
     return Answered(written(best), note_of(best, asked), best.cost, best.exact)
 
 

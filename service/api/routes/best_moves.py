@@ -224,9 +224,9 @@ class Batch:
     def _problem(self, number: int, problem: Problem) -> bytes:
         """Return the JSON of a position's problem, with as many errors as fit."""
         most = 1 + min(self._more_errors, MAX_ITEM_ERRORS - 1)
-        told = problem.within(pointer("positions", number), most)
-        self._more_errors -= max(0, len(told.errors) - 1)
-        return b'{"problem":%b}' % problem_json(told)
+        document = problem.within(pointer("positions", number), most)
+        self._more_errors -= max(0, len(document.errors) - 1)
+        return b'{"problem":%b}' % problem_json(document)
 
     def _answer(self, number: int, data: object) -> tuple[Answered, int]:
         reading = parse_body(BestMoveRequest, data) if isinstance(data, bytes) else parse_item(BestMoveRequest, data)

@@ -18,11 +18,11 @@ from service.api.wire.answer_types import ReviewAnswer, ReviewedMove
 from service.api.wire.contract import about
 from service.api.wire.requests import ReviewRequest
 from service.api.write.answers import review_answer, reviewed_move_answer
-from service.api.write.stream import ProgressLine, Tell, stream_response
+from service.api.write.stream import Emit, ProgressLine, stream_response
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit
 from service.engine.work.slots import SearchSlots, reserve
-from service.explain.review import Review, TellMove, review
+from service.explain.review import EmitMove, Review, review
 from service.games.position import Position
 from service.settings import Settings
 
@@ -70,8 +70,8 @@ def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
         client = request_context()
         played = played_in(client)
 
-        def search(tell: Tell) -> ReviewAnswer:
-            return _review(oracle, played, slots, client, lambda move: tell("ply", reviewed_move_answer(move)))
+        def search(emit: Emit) -> ReviewAnswer:
+            return _review(oracle, played, slots, client, lambda move: emit("ply", reviewed_move_answer(move)))
 
         return stream_response(request, client, search)
 
@@ -79,7 +79,7 @@ def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
 
 
 def _review(
-    oracle: Oracle, played: Played, slots: SearchSlots | None, client: RequestContext, tell: TellMove = lambda _: None
+    oracle: Oracle, played: Played, slots: SearchSlots | None, client: RequestContext, emit: EmitMove = lambda _: None
 ) -> ReviewAnswer:
     """Return the answer; emit each move as soon as it is judged."""
 
@@ -87,5 +87,5 @@ def _review(
         return client.watched(position, limit, ply=ply)
 
     with reserve(slots, played.nodes) as slot, refusals(played.start):
-        found: Review = review(oracle, played.start, played.moves, played.limit, slot, watch=watch, tell=tell)
+        found: Review = review(oracle, played.start, played.moves, played.limit, slot, watch=watch, emit=emit)
     return review_answer(found)

@@ -149,11 +149,11 @@ def _of_link(page: bytes, public_url: str) -> bytes:
         pictured, position = card_of_link(_pictured(request.args))
     except Problem:
         return hidden  # without an id, the game has no address of its own
-    told = {"og:title": title(position)}
+    properties = {"og:title": title(position)}
     if public_url:
-        told |= {"og:url": f"{public_url}/?{urlencode([*request.args.items(multi=True)])}"}
-        told |= _card(title(position), f"{public_url}/position.png{'?' if pictured else ''}{urlencode(pictured)}")
-    return hidden.replace(PAGE_TITLE, b"", 1).replace(b"</head>", f"{_tags(told)}</head>".encode(), 1)
+        properties |= {"og:url": f"{public_url}/?{urlencode([*request.args.items(multi=True)])}"}
+        properties |= _card(title(position), f"{public_url}/position.png{'?' if pictured else ''}{urlencode(pictured)}")
+    return hidden.replace(PAGE_TITLE, b"", 1).replace(b"</head>", f"{_tags(properties)}</head>".encode(), 1)
 
 
 def _card(name: str, address: str) -> dict[str, str]:
@@ -180,14 +180,14 @@ def _tags(properties: Mapping[str, str]) -> str:
 
 def _pictured(asked: Mapping[str, str]) -> dict[str, str]:
     """Return the parameters of the card of a link; of its moves, those up to the ply that it shows."""
-    told = {name: value for name, value in asked.items() if name in PICTURED}
+    kept = {name: value for name, value in asked.items() if name in PICTURED}
     if PLY.fullmatch(asked.get("ply", "")):
         plies = int(asked["ply"])
-        if "moves" in told:
-            told["moves"] = ",".join(told["moves"].split(",")[:plies])
-        if "drops" in told:
-            told["drops"] = told["drops"][:plies]
-    return {name: value for name, value in told.items() if value}
+        if "moves" in kept:
+            kept["moves"] = ",".join(kept["moves"].split(",")[:plies])
+        if "drops" in kept:
+            kept["drops"] = kept["drops"][:plies]
+    return {name: value for name, value in kept.items() if value}
 
 
 def page_response(body: bytes, policy: str) -> Response:

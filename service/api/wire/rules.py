@@ -93,8 +93,8 @@ def _choices(parameter: Parameter, values: tuple[ParameterValue, ...]) -> TypeAl
     """Return the type of the choices of a parameter but for flags."""
     words = _words(values)
     number = [BeforeValidator(whole)] if all(isinstance(value, int) for value in words) else []
-    told = about(" ".join(filter(None, (description(parameter), parameter.details))))
-    return TypeAliasType(parameter.choices, Annotated[(Literal[words], *number, told)])
+    described = about(" ".join(filter(None, (description(parameter), parameter.details))))
+    return TypeAliasType(parameter.choices, Annotated[(Literal[words], *number, described)])
 
 
 CHOICES: Mapping[str, TypeAliasType] = MappingProxyType(
@@ -128,16 +128,16 @@ class GameRules(Request):
 def _field(parameter: Parameter) -> Any:
     """Return a parameter as a field of a model."""
     details = "" if parameter.choices else parameter.details
-    told = about(" ".join(filter(None, (description(parameter), details))), example=parameter.sample)
+    described = about(" ".join(filter(None, (description(parameter), details))), example=parameter.sample)
     kind = wire_type(parameter)
-    return (Annotated[kind, told], ...) if parameter.default is None else (Annotated[kind | None, told], None)
+    return (Annotated[kind, described], ...) if parameter.default is None else (Annotated[kind | None, described], None)
 
 
 def _model(game: type[Game], name: str, *, required: bool) -> type[GameRules]:
     """Return the model of the rules of a family."""
-    told = about("The family.", example=game.family)
+    described = about("The family.", example=game.family)
     kind = Literal[game.family]  # type: ignore[name-defined]  # a name that is data
-    family: Any = (Annotated[kind, told], ...) if required else (Annotated[kind | None, told], None)
+    family: Any = (Annotated[kind, described], ...) if required else (Annotated[kind | None, described], None)
     shown: dict[str, ParameterValue] = {"family": game.family} if required else {}
     shown |= {
         parameter.name: parameter.sample for parameter in game.PARAMETERS if parameter.sample != parameter.default

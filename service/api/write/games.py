@@ -230,9 +230,9 @@ def catalogue(*, solved: bool = False) -> Catalogue:
 
 def solved_game(entry: Entry) -> SolvedGame:
     """Return a game of the atlas with the sentence about its value."""
-    rules, told = entry["rules"], {name: value for name, value in entry.items() if name != "digest"}
+    rules, shown = entry["rules"], {name: value for name, value in entry.items() if name != "digest"}
     sentence = best_play(entry["outcome"], entry["plies"], entry["players"], repetition=entry["repetition"])
-    return cast("SolvedGame", {"family": rules.get("family", "line"), **told, "best_play": sentence})
+    return cast("SolvedGame", {"family": rules.get("family", "line"), **shown, "best_play": sentence})
 
 
 def _describe_family(game: type[Game]) -> FamilyDescription:

@@ -72,11 +72,11 @@ class Line:
     data: bytes
 
 
-Tell = Callable[[Name, object], None]
+Emit = Callable[[Name, object], None]
 """Sends a line about a part of the answer that is known."""
 
 
-def stream_response(request: Request, client: RequestContext, search: Callable[[Tell], object]) -> Response:
+def stream_response(request: Request, client: RequestContext, search: Callable[[Emit], object]) -> Response:
     """Return the response that sends the lines of a search, and what it returns as the last one.
 
     They are events where a request prefers these to JSON lines. A browser that connects again after the end is told to
@@ -99,7 +99,7 @@ def _nothing_more() -> Response:
 class Stream:
     """A search in a thread of its own, while the lines that tell of it are sent."""
 
-    def __init__(self, mimetype: str, client: RequestContext, search: Callable[[Tell], object]) -> None:
+    def __init__(self, mimetype: str, client: RequestContext, search: Callable[[Emit], object]) -> None:
         client.followed = True
         self._client = client
         self._format = FORMATS[mimetype]
@@ -148,7 +148,7 @@ class Stream:
     def _tell(self, name: Name, value: object) -> None:
         self._lines.put(Line(name, to_json(value)))
 
-    def _search(self, search: Callable[[Tell], object]) -> None:
+    def _search(self, search: Callable[[Emit], object]) -> None:
         try:
             self._tell("result", search(self._tell))
         except Problem as problem:

@@ -55,9 +55,9 @@ class LayerBuilder:
 
     def _derived(self, shape: int, indices: dict[int, int], above: Layer) -> bytes:
         """Return the scores on a shape; a position with a move of unknown value is unknown."""
-        worths = [self._after(shape, move, indices, above) for move in self._moves(shape)]
+        scores_after = [self._after(shape, move, indices, above) for move in self._moves(shape)]
         # The minimum for the other player. A byte holds 128, the negative of UNKNOWN, as UNKNOWN.
-        best = (-min(scores) for scores in zip(*worths, strict=True))
+        best = (-min(scores) for scores in zip(*scores_after, strict=True))
         both = zip(map(self._ended, positions(shape)), best, strict=True)
         return bytes((score if ended is None else ended) & 255 for ended, score in both)
 

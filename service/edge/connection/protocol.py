@@ -25,7 +25,7 @@ from service.edge.connection.flow import (
     abort_stalled,
     sends_no_more,
 )
-from service.edge.message import SEND_AT_ONCE, STARTED
+from service.edge.message import SEND_WHOLE, STARTED
 
 CHECK_SECONDS = 1.0
 """The seconds between two checks of a connection's deadline."""
@@ -175,7 +175,7 @@ class ClientProtocol(HttpToolsProtocol):
         if self._draining or self.parser.should_upgrade():  # the parser drops the bytes after an upgrade offer
             self.cycle.keep_alive = False
         self.headers = []  # headers from now on are trailers, which do not belong to the request's head
-        self.scope[SEND_AT_ONCE] = partial(_send_at_once, self.cycle)  # type: ignore[literal-required]
+        self.scope[SEND_WHOLE] = partial(_send_whole, self.cycle)  # type: ignore[literal-required]
 
     def _check_unusual(self, version: str) -> None:
         """Refuse requests that two readers of HTTP could read differently."""
@@ -357,7 +357,7 @@ class ClientProtocol(HttpToolsProtocol):
             self._running.message_event.set()
 
 
-def _send_at_once(cycle: RequestResponseCycle, status: int, headers: bytes, body: bytes) -> bool:
+def _send_whole(cycle: RequestResponseCycle, status: int, headers: bytes, body: bytes) -> bool:
     """Send a whole response; return False if the client must first read earlier bytes.
 
     Uvicorn checks each header and sends head and body apart, a fifth of the cost of a response from the cache.

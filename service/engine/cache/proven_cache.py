@@ -46,39 +46,39 @@ class ProvenCache:
         self._flights: SingleFlight[_Searched] = SingleFlight()
         self._shared = Shared(shared)
 
-    def value(self, engine: Engine[Any, Any], position: Position, effort: Effort, *, every: bool) -> Found:
-        """Return the result for a position, with ``every`` best move or the lowest. Raises Overloaded."""
-        key = (position.game.search_digest, *position.words, every, effort.lines, effort.nodes)
+    def value(self, engine: Engine[Any, Any], position: Position, effort: Effort, *, all_best: bool) -> Found:
+        """Return the result for a position, with ``all_best`` moves or the lowest. Raises Overloaded."""
+        key = (position.game.search_digest, *position.words, all_best, effort.lines, effort.nodes)
 
         def suffices(found: _Searched) -> bool:
             if isinstance(found.known, ProvenResult):
                 return True
             return not found.cut_off if effort.nodes is not None else effort.spent(PROOF_SHARE)()
 
-        find = partial(self._find, engine, key, position, effort, every=every)
+        find = partial(self._find, engine, key, position, effort, all_best=all_best)
         found, shared = self._flights.run(key, find, wait=effort.wait, suffices=suffices)
         if shared or found.source == "cache":
             effort.charge(found.cost)
         return found.known, "cache" if shared else found.source
 
     def _find(
-        self, engine: Engine[Any, Any], key: EntryKey, position: Position, effort: Effort, *, every: bool
+        self, engine: Engine[Any, Any], key: EntryKey, position: Position, effort: Effort, *, all_best: bool
     ) -> _Searched:
         """Look a position up among the results kept here and in the shared cache, or search it."""
         cached = self._proven.get(key)
         if cached is not None:
             return cached
-        shared = self._shared.entry(position, effort, every=every)
+        shared = self._shared.entry(position, effort, all_best=all_best)
         if shared is not None:
             found = _Searched(shared, 0, "cache")  # the shared cache is not asked with a limit of nodes
             self._proven.keep(key, found)
             return found
         used = effort.used
-        known, source = engine.prove(position, effort, every=every)
+        known, source = engine.prove(position, effort, all_best=all_best)
         cost = effort.used - used
         if isinstance(known, ProvenResult):
             self._proven.keep(key, _Searched(known, cost, "cache"))
-            self._shared.keep_entry(position, known, effort, every=every)
+            self._shared.keep_entry(position, known, effort, all_best=all_best)
         return _Searched(known, cost, source, cut_off=effort.spent(1)())
 
     def move_values(self, engine: Engine[Any, Any], position: Position, known: Known, effort: Effort) -> MoveValues:

@@ -28,11 +28,11 @@ MOST_CHEAP = 8
 class SharedCache(Protocol):
     """A cache outside of the process. Its methods never raise, and return within a fixed short time."""
 
-    def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[ProvenResult | None]:
+    def look_up(self, positions: Sequence[Position], *, all_best: bool) -> Sequence[ProvenResult | None]:
         """Return the checked entries of these unfinished positions; None for a position without one."""
 
-    def keep(self, entries: Mapping[Position, ProvenResult], *, every: bool) -> None:
-        """Store proven entries, with ``every`` best move or the lowest; do nothing if the cache fails."""
+    def keep(self, entries: Mapping[Position, ProvenResult], *, all_best: bool) -> None:
+        """Store proven entries, with ``all_best`` moves or the lowest; do nothing if the cache fails."""
 
 
 class Shared:
@@ -45,10 +45,10 @@ class Shared:
     def __init__(self, cache: SharedCache | None = None) -> None:
         self._cache = cache
 
-    def entry(self, position: Position, effort: Effort, *, every: bool) -> ProvenResult | None:
+    def entry(self, position: Position, effort: Effort, *, all_best: bool) -> ProvenResult | None:
         """Return the entry of a position, if there is one."""
         cache = self._cache_for(position, effort)
-        return None if cache is None else cache.look_up([position], every=every)[0]
+        return None if cache is None else cache.look_up([position], all_best=all_best)[0]
 
     def move_values(self, position: Position, effort: Effort) -> MoveValues | None:
         """Return the value of every legal move, if the positions after all moves have entries."""
@@ -57,7 +57,7 @@ class Shared:
             return None
         children = {move: position.play(move) for move in position.legal_moves}
         unfinished = [child for child in children.values() if child.status == "in_progress"]
-        kept = dict(zip(unfinished, cache.look_up(unfinished, every=False), strict=True))
+        kept = dict(zip(unfinished, cache.look_up(unfinished, all_best=False), strict=True))
         values: dict[int, Known] = {}
         for move, child in children.items():
             entry = kept[child] if child in kept else finished_value(child)
@@ -66,17 +66,17 @@ class Shared:
             values[move] = for_previous_player(entry, move, position.game.most_plies)
         return values
 
-    def keep_entry(self, position: Position, entry: ProvenResult, effort: Effort, *, every: bool) -> None:
+    def keep_entry(self, position: Position, entry: ProvenResult, effort: Effort, *, all_best: bool) -> None:
         """Store the proven result of a position, if it took many nodes."""
         cache = self._cache_for(position, effort)
         if cache is not None and entry.pv and effort.used > COSTLY_NODES:
-            cache.keep({position: entry}, every=every)
+            cache.keep({position: entry}, all_best=all_best)
 
     def keep_move_values(self, position: Position, values: MoveValues, effort: Effort) -> None:
         """Store the proven values of all moves, each as the entry of the position after it, if they took many nodes."""
         cache = self._cache_for(position, effort)
         if cache is not None and effort.used > COSTLY_NODES:
-            cache.keep(dict(_children(position, values)), every=False)
+            cache.keep(dict(_children(position, values)), all_best=False)
 
     def _cache_for(self, position: Position, effort: Effort) -> SharedCache | None:
         """Return the cache if this position may be looked up, and is costly enough."""
@@ -93,17 +93,17 @@ def _children(position: Position, values: MoveValues) -> Iterator[tuple[Position
             yield child, make_proven_result(position.game.most_plies, -value.score, value.pv[1:2], value.pv[1:])
 
 
-def can_be_true(position: Position, entry: ProvenResult, *, every: bool) -> bool:
+def can_be_true(position: Position, entry: ProvenResult, *, all_best: bool) -> bool:
     """Return whether an entry of an unfinished position passes all checks short of a search.
 
-    Its best moves are legal and ascending, and only one unless ``every`` is set. Its principal variation begins with
+    Its best moves are legal and ascending, only one unless ``all_best``. Its principal variation begins with
     the lowest of them, is legal to its end, and ends the game with the promised outcome. It is not checked that no
     other move is better.
     """
     best = entry.best_moves
     if not best or entry.pv[:1] != best[:1] or best != tuple(sorted({*best} & {*position.legal_moves})):
         return False
-    return (every or len(best) == 1) and _outcome_after(position, entry.pv) == entry.outcome
+    return (all_best or len(best) == 1) and _outcome_after(position, entry.pv) == entry.outcome
 
 
 def _outcome_after(position: Position, pv: tuple[int, ...]) -> Outcome | None:

@@ -21,7 +21,7 @@ FROM_OUTSIDE = ("asgi", "http_version", "scheme", "server", "client", "root_path
 """The fields of the scope that an internal request shares with the request of the client."""
 
 
-class Inside:
+class InternalClient:
     """Sends requests to the routes on behalf of a client's request, under its id.
 
     Their searches stop when the client leaves.
