@@ -6,7 +6,7 @@ ends (``solve``), or forward for a few plies (``decided``).
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Sequence
 from math import inf
 from typing import Any
 
@@ -15,16 +15,15 @@ Value = tuple[str, int | None]
 """The outcome for the player to move and the plies to the end; None for a draw."""
 
 
-def rows_of(rows: int, columns: int, length: int) -> list[list[int]]:
-    """All lines of that length on a flat board."""
-    found = []
-    for row in range(rows):
-        for column in range(columns):
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                points = [(row + i * down, column + i * right) for i in range(length)]
-                if all(0 <= r < rows and 0 <= c < columns for r, c in points):
-                    found.append([r * columns + c for r, c in points])
-    return found
+def edges_of(rows: int, columns: int) -> list[list[int]]:
+    """All rows, columns and diagonals of a flat board, from edge to edge."""
+    cells = {divmod(cell, columns): cell for cell in range(rows * columns)}
+    return [
+        [cells[at] for i in range(max(rows, columns)) if (at := (row + i * down, column + i * right)) in cells]
+        for row, column in cells
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+        if (row - down, column - right) not in cells
+    ]
 
 
 def put(board: str, cell: int, sign: str) -> str:
@@ -32,31 +31,36 @@ def put(board: str, cell: int, sign: str) -> str:
     return board[:cell] + sign + board[cell + 1 :]
 
 
-def holds(board: str, lines: list[list[int]], sign: str) -> bool:
-    """Whether a sign fills a line."""
-    return any(all(board[cell] == sign for cell in line) for line in lines)
-
-
 class Rules:
-    """The rules of a game; ``result`` is ``win``, ``loss`` or ``draw`` for the player to move, None if it is on."""
+    """The rules of a game; ``result`` is ``win``, ``loss`` or ``draw`` for the player to move, None if it is on.
+
+    By default players mark an empty cell each, on one flat board.
+    """
 
     players = ("X", "O")
     start: State
+    lines: Sequence[Sequence[int]]
+
+    def __init__(self, *, rows: int = 3, columns: int = 3, in_a_row: int = 3, misere: bool = False) -> None:
+        self.rows, self.columns = rows, columns
+        edges = edges_of(rows, columns)
+        self.lines = [edge[at : at + in_a_row] for edge in edges for at in range(len(edge) - in_a_row + 1)]
+        self.end = "win" if misere else "loss"
+        self.start = ("." * (rows * columns), 0)
+
+    def holds(self, board: str, sign: str) -> bool:
+        return any(all(board[cell] == sign for cell in line) for line in self.lines)
 
     def moves(self, state: State) -> list[str]:
-        """Return the names of the legal moves of a game that goes on."""
-        raise NotImplementedError
+        return [str(cell) for cell, found in enumerate(state[0]) if found == "."]
 
     def after(self, state: State, move: str) -> State:
-        """Return the state after a move."""
-        raise NotImplementedError
+        return put(state[0], int(move), "XO"[state[1]]), 1 - state[1]
 
     def result(self, state: State) -> str | None:
-        """Return the outcome for the player to move; None while the game goes on."""
         raise NotImplementedError
 
     def text(self, state: State) -> str:
-        """Return the board as requests and answers write it."""
         return str(state[0])
 
     def record(self, move: str) -> object:
@@ -73,39 +77,29 @@ class Wild(Rules):
 
     players = ("first", "second")
 
-    def __init__(self, *, rows: int, columns: int, in_a_row: int, misere: bool = False) -> None:
-        self.lines = rows_of(rows, columns, in_a_row)
-        self.misere = misere
-        self.start = ("." * (rows * columns), 0)
-
     def moves(self, state: State) -> list[str]:
-        return [f"{sign}{cell}" for cell, found in enumerate(state[0]) if found == "." for sign in "XO"]
+        return [f"{sign}{cell}" for cell in super().moves(state) for sign in "XO"]
 
     def after(self, state: State, move: str) -> State:
         return put(state[0], int(move[1:]), move[0]), 1 - state[1]
 
-    def has_line(self, board: str) -> bool:
-        return holds(board, self.lines, "X") or holds(board, self.lines, "O")
-
     def result(self, state: State) -> str | None:
-        if self.has_line(state[0]):
-            return "win" if self.misere else "loss"
+        if self.holds(state[0], "X") or self.holds(state[0], "O"):
+            return self.end
         return None if "." in state[0] else "draw"
 
 
 class OrderAndChaos(Wild):
     """Order wants a line of equal marks, Chaos a full board without one."""
 
-    def __init__(self, *, rows: int, columns: int, in_a_row: int, first: str = "order") -> None:
-        super().__init__(rows=rows, columns=columns, in_a_row=in_a_row)
+    def __init__(self, *, first: str = "order", **board: Any) -> None:
+        super().__init__(**board)
         self.players = ("Order", "Chaos") if first == "order" else ("Chaos", "Order")
 
     def result(self, state: State) -> str | None:
-        if self.has_line(state[0]):
-            return "win" if self.players[state[1]] == "Order" else "loss"
-        if "." in state[0]:
-            return None
-        return "win" if self.players[state[1]] == "Chaos" else "loss"
+        result = super().result(state)
+        winner = "Chaos" if result == "draw" else "Order"
+        return result and ("win" if self.players[state[1]] == winner else "loss")
 
 
 class Notakto(Rules):
@@ -113,23 +107,16 @@ class Notakto(Rules):
 
     players = ("first", "second")
 
-    def __init__(
-        self, *, boards: int = 1, rows: int = 3, columns: int = 3, in_a_row: int = 3, misere: bool = True
-    ) -> None:
-        self.end = "win" if misere else "loss"
-        self.lines = rows_of(rows, columns, in_a_row)
-        self.start = (("." * (rows * columns),) * boards, 0)
-
-    def dead(self, board: str) -> bool:
-        return holds(board, self.lines, "X")
+    def __init__(self, *, boards: int = 1, misere: bool = True, **board: Any) -> None:
+        super().__init__(misere=misere, **board)
+        self.start = ((self.start[0],) * boards, 0)
 
     def moves(self, state: State) -> list[str]:
         return [
-            str(cell) if len(state[0]) == 1 else f"{number}.{cell}"
+            cell if len(state[0]) == 1 else f"{number}.{cell}"
             for number, board in enumerate(state[0])
-            if not self.dead(board)
-            for cell, found in enumerate(board)
-            if found == "."
+            if not self.holds(board, "X")
+            for cell in super(Notakto, self).moves((board,))
         ]
 
     def after(self, state: State, move: str) -> State:
@@ -139,7 +126,7 @@ class Notakto(Rules):
         return tuple(boards), 1 - state[1]
 
     def result(self, state: State) -> str | None:
-        return self.end if all(self.dead(board) for board in state[0]) else None
+        return self.end if all(self.holds(board, "X") for board in state[0]) else None
 
     def text(self, state: State) -> str:
         return "/".join(state[0])
@@ -150,44 +137,27 @@ class Numerical(Rules):
 
     players = ("odd", "even")
 
-    def __init__(self, *, misere: bool = False) -> None:
-        self.lines = rows_of(3, 3, 3)
-        self.misere = misere
-        self.start = (".........", 0)
-
     def moves(self, state: State) -> list[str]:
-        board, turn = state
-        digits = [digit for digit in ("13579", "2468")[turn] if digit not in board]
-        return [f"{digit}@{cell}" for cell, found in enumerate(board) if found == "." for digit in digits]
+        digits = [digit for digit in ("13579", "2468")[state[1]] if digit not in state[0]]
+        return [f"{digit}@{cell}" for cell in super().moves(state) for digit in digits]
 
     def after(self, state: State, move: str) -> State:
         digit, cell = move.split("@")
         return put(state[0], int(cell), digit), 1 - state[1]
 
     def result(self, state: State) -> str | None:
-        for line in self.lines:
-            digits = [state[0][cell] for cell in line]
-            if "." not in digits and sum(map(int, digits)) == 15:
-                return "win" if self.misere else "loss"
+        lines = [[state[0][cell] for cell in line] for line in self.lines]
+        if any("." not in line and sum(map(int, line)) == 15 for line in lines):
+            return self.end
         return None if "." in state[0] else "draw"
 
 
 class Vanishing(Rules):
     """A state is the cells of X and of O, the oldest first."""
 
-    def __init__(  # noqa: PLR0913, the rules have that many
-        self,
-        *,
-        rows: int = 3,
-        columns: int = 3,
-        in_a_row: int = 3,
-        marks: int = 3,
-        remove: str = "before",
-        misere: bool = False,
-    ) -> None:
-        self.lines = [set(line) for line in rows_of(rows, columns, in_a_row)]
-        self.cells = rows * columns
-        self.marks, self.remove, self.misere = marks, remove, misere
+    def __init__(self, *, marks: int = 3, remove: str = "before", **board: Any) -> None:
+        super().__init__(**board)
+        self.marks, self.remove = marks, remove
         self.start = ((), (), 0)
 
     def moves(self, state: State) -> list[str]:
@@ -195,10 +165,10 @@ class Vanishing(Rules):
         own = state[state[2]]
         if self.remove == "before" and len(own) == self.marks:
             taken.remove(own[0])
-        return [str(cell) for cell in range(self.cells) if cell not in taken]
+        return [str(cell) for cell in range(self.rows * self.columns) if cell not in taken]
 
     def has_line(self, cells: tuple[int, ...]) -> bool:
-        return any(line.issubset(cells) for line in self.lines)
+        return any({*line} <= {*cells} for line in self.lines)
 
     def after(self, state: State, move: str) -> State:
         x, o, turn = state
@@ -209,7 +179,7 @@ class Vanishing(Rules):
 
     def result(self, state: State) -> str | None:
         if self.has_line(state[1 - state[2]]):
-            return "win" if self.misere else "loss"
+            return self.end
         return None if self.moves(state) else "draw"
 
     def text(self, state: State) -> str:
@@ -238,6 +208,7 @@ class Morris(Rules):
         stuck: str = "loss",
         centre: str = "open",
     ) -> None:
+        super().__init__()
         self.marks, self.stuck, self.centre = marks, stuck, centre
         self.near: dict[int, set[int]] = defaultdict(set)
         drawn = SQUARE
@@ -251,11 +222,10 @@ class Morris(Rules):
             start, end = map(int, joined.split("-"))
             self.near[start].add(end)
             self.near[end].add(start)
-        self.lines = rows_of(3, 3, 3)
         if not diagonals_win or points == 13:
             self.lines = [line for line in self.lines if line not in ([0, 4, 8], [2, 4, 6])]
         if diagonals_win and points == 13:
-            self.lines += [[*map(int, line.split("-"))] for line in LARGE_LINES.split()]
+            self.lines = [*self.lines, *([*map(int, line.split("-"))] for line in LARGE_LINES.split())]
         self.start = ("." * points, 0)
 
     def moves(self, state: State) -> list[str]:
@@ -282,7 +252,7 @@ class Morris(Rules):
 
     def result(self, state: State) -> str | None:
         board, turn = state
-        if holds(board, self.lines, "OX"[turn]):
+        if self.holds(board, "OX"[turn]):
             return "loss"
         return None if self.moves(state) else self.stuck
 
@@ -290,10 +260,10 @@ class Morris(Rules):
 class PopOut(Rules):
     """A state is the columns, each from its lowest disc up."""
 
-    def __init__(self, *, rows: int, columns: int, in_a_row: int = 4, both: str = "mover-wins") -> None:
-        self.rows, self.columns, self.both = rows, columns, both
-        self.lines = rows_of(rows, columns, in_a_row)
-        self.start = (("",) * columns, 0)
+    def __init__(self, *, in_a_row: int = 4, both: str = "mover-wins", **board: Any) -> None:
+        super().__init__(in_a_row=in_a_row, **board)
+        self.both = both
+        self.start = (("",) * self.columns, 0)
 
     def moves(self, state: State) -> list[str]:
         columns, turn = state
@@ -308,7 +278,7 @@ class PopOut(Rules):
 
     def result(self, state: State) -> str | None:
         board, turn = self.text(state), state[1]
-        mine, theirs = (holds(board, self.lines, sign) for sign in ("XO"[turn], "OX"[turn]))
+        mine, theirs = (self.holds(board, sign) for sign in ("XO"[turn], "OX"[turn]))
         if mine and theirs:
             return {"mover-wins": "loss", "opponent-wins": "win", "draw": "draw"}[self.both]
         if mine or theirs:
@@ -323,66 +293,39 @@ class PopOut(Rules):
 class Exactly(Rules):
     """A run of marks counts only if it has exactly the length of a line."""
 
-    def __init__(self, *, rows: int, columns: int, in_a_row: int, misere: bool = False) -> None:
-        self.rows, self.columns, self.length, self.misere = rows, columns, in_a_row, misere
-        longest = max(rows, columns)
-        # Rows, columns and diagonals from edge to edge: a maximal run is a part of one between other signs.
-        whole: list[list[int]] = []
-        for length in range(longest, 0, -1):
-            whole += [line for line in rows_of(rows, columns, length) if not self.inside(line, whole)]
-        self.whole = whole
-        self.start = ("." * (rows * columns), 0)
-
-    @staticmethod
-    def inside(line: list[int], longer: list[list[int]]) -> bool:
-        """Whether a line is a part of another in its direction."""
-        text = f",{','.join(map(str, line))},"
-        return len(line) > 1 and any(text in f",{','.join(map(str, other))}," for other in longer)
-
-    def moves(self, state: State) -> list[str]:
-        return [str(cell) for cell, found in enumerate(state[0]) if found == "."]
-
-    def after(self, state: State, move: str) -> State:
-        return put(state[0], int(move), "XO"[state[1]]), 1 - state[1]
+    def __init__(self, *, in_a_row: int, **board: Any) -> None:
+        super().__init__(in_a_row=in_a_row, **board)
+        self.length, self.edges = in_a_row, edges_of(self.rows, self.columns)
 
     def result(self, state: State) -> str | None:
-        board, mover = state[0], "OX"[state[1]]
-        other = "XO"[state[1]]
-        for line in self.whole:
-            runs = "".join(board[cell] for cell in line).replace(other, ".").split(".")
-            if mover * self.length in runs:
-                return "win" if self.misere else "loss"
+        board, mover, other = state[0], "OX"[state[1]], "XO"[state[1]]
+        for edge in self.edges:
+            if mover * self.length in "".join(board[cell] for cell in edge).replace(other, ".").split("."):
+                return self.end
         return None if "." in board else "draw"
 
 
 class Neighbours(Rules):
     """Col and Snort: a player may not mark a cell beside their own marks, or beside those of the other."""
 
-    def __init__(self, *, rows: int, columns: int, apart: str = "own", misere: bool = False) -> None:
-        self.apart, self.misere = apart, misere
-        places = [divmod(cell, columns) for cell in range(rows * columns)]
+    def __init__(self, *, apart: str = "own", **board: Any) -> None:
+        super().__init__(**board)
+        self.apart = apart
+        places = [divmod(cell, self.columns) for cell in range(self.rows * self.columns)]
         self.beside = [
             [cell for cell, (down, right) in enumerate(places) if {abs(down - row), abs(right - column)} == {0, 1}]
             for row, column in places
         ]
-        self.start = ("." * (rows * columns), 0)
 
     def moves(self, state: State) -> list[str]:
         board, turn = state
         shunned = "XO"[turn] if self.apart == "own" else "OX"[turn]
         return [
-            str(cell)
-            for cell, found in enumerate(board)
-            if found == "." and shunned not in (board[near] for near in self.beside[cell])
+            cell for cell in super().moves(state) if shunned not in (board[near] for near in self.beside[int(cell)])
         ]
 
-    def after(self, state: State, move: str) -> State:
-        return put(state[0], int(move), "XO"[state[1]]), 1 - state[1]
-
     def result(self, state: State) -> str | None:
-        if self.moves(state):
-            return None
-        return "win" if self.misere else "loss"
+        return None if self.moves(state) else self.end
 
 
 class Dao(Rules):
@@ -490,41 +433,22 @@ def solve(rules: Rules, graph: Graph) -> dict[State, Value]:
 
 
 def best(moves: dict[str, Value]) -> set[str]:
-    """The names of the best of moves, each with the value of the state that it leads to."""
-    for outcome, choose in (("loss", min), ("draw", None), ("win", max)):
-        found = {move: plies for move, (value, plies) in moves.items() if value == outcome}
-        if found and choose is None:
-            return set(found)
-        if found and choose is not None:
-            end = choose(plies for plies in found.values() if plies is not None)
+    """The names of the best of moves, each with the value of the state that it leads to; draws end all alike."""
+    for outcome, choose in (("loss", min), ("draw", max), ("win", max)):
+        found = {move: plies or 0 for move, (value, plies) in moves.items() if value == outcome}
+        if found:
+            end = choose(found.values())
             return {move for move, plies in found.items() if plies == end}
     return set()
 
 
 def decided(rules: Rules, state: State, depth: int, memory: dict[tuple[State, int], Value | None]) -> Value | None:
     """The value of a state if it is won or lost within that number of plies; None if it is not."""
-    key = state, depth
+    key, outcome = (state, depth), rules.result(state)
+    if outcome is not None or depth == 0:
+        return (outcome, 0) if outcome in ("win", "loss") else None
     if key not in memory:
-        memory[key] = _decided(rules, state, depth, memory)
+        found = [decided(rules, rules.after(state, move), depth - 1, memory) for move in rules.moves(state)]
+        lost, won = ([value[1] or 0 for value in found if value and value[0] == end] for end in ("loss", "win"))
+        memory[key] = ("win", 1 + min(lost)) if lost else ("loss", 1 + max(won)) if len(won) == len(found) else None
     return memory[key]
-
-
-def _decided(rules: Rules, state: State, depth: int, memory: dict[tuple[State, int], Value | None]) -> Value | None:
-    outcome = rules.result(state)
-    if outcome is not None:
-        return None if outcome == "draw" else (outcome, 0)
-    if depth == 0:
-        return None
-    found = list(_after(rules, state, depth, memory))
-    lost = [plies for outcome, plies in filter(None, found) if outcome == "loss" and plies is not None]
-    if lost:
-        return "win", 1 + min(lost)
-    won = [plies for outcome, plies in filter(None, found) if outcome == "win" and plies is not None]
-    return ("loss", 1 + max(won)) if len(won) == len(found) else None
-
-
-def _after(
-    rules: Rules, state: State, depth: int, memory: dict[tuple[State, int], Value | None]
-) -> Iterator[Value | None]:
-    for move in rules.moves(state):
-        yield decided(rules, rules.after(state, move), depth - 1, memory)

@@ -27,6 +27,9 @@ SEARCHED = ("tic-tac-toe-4x4", "connect-four-5x4", "wrapped-tic-tac-toe-4x4")
 BATCH = 50
 
 Fields = dict[str, Any]
+Drawn = tuple[str, Fields] | tuple[str, Fields, LinePosition]
+"""A path, the body of a POST, and for plain minimax the position of 3x3."""
+
 Answers = dict[str, bytes]
 """The body of the answer to each board."""
 
@@ -111,13 +114,7 @@ def spelled_questions(count: int) -> list[Question]:
 
 def tabled_questions(count: int) -> list[Question]:
     """Draw positions of the 3x3 games."""
-    client, rng, found = _client(), Random(0), []
-    for _ in range(count):
-        position, _moves = _random_position(rng)
-        fields = {"game": position.game.id, "board": str(position), "player": position.player}
-        body = json.dumps(fields).encode()
-        found.append(Question("/best-move", body, _answer(client, "/best-move", body, position)))
-    return found
+    return _answered(count, _tabled)
 
 
 def searched_questions(count: int) -> list[Question]:
@@ -130,36 +127,45 @@ def other_questions(count: int) -> list[Question]:
     return _answered(count, lambda rng: rng.choice((_analysis, _batch, _review))(rng))
 
 
-def _answered(count: int, draw: Callable[[Random], tuple[str, Fields]]) -> list[Question]:
+def _answered(count: int, draw: Callable[[Random], Drawn]) -> list[Question]:
     client, rng = _client(), Random(0)
-    found: dict[bytes, str] = {}
+    found: dict[bytes, Question] = {}
     while len(found) < count:
-        path, document = draw(rng)
-        found.setdefault(json.dumps(document).encode(), path)
-    return [Question(path, body, _answer(client, path, body), path.strip("/")) for body, path in found.items()]
+        path, document, *position = draw(rng)
+        body = json.dumps(document).encode()
+        if body not in found:
+            found[body] = Question(path, body, _answer(client, path, body, *position), path.strip("/"))
+    return [*found.values()]
 
 
-def _searched(rng: Random) -> tuple[str, Fields]:
+def _stated(position: LinePosition) -> Fields:
+    return {"game": position.game.id, "board": str(position), "player": position.player}
+
+
+def _tabled(rng: Random) -> Drawn:
+    position, _ = _random_position(rng)
+    return "/best-move", _stated(position), position
+
+
+def _searched(rng: Random) -> Drawn:
     """Draw an unfinished position after at most ten random moves."""
     position = line_position(LINE_GAMES[rng.choice(SEARCHED)], 0, 0, "X")
     for _ in range(rng.randint(4, 10)):
         after = position.play(rng.choice(position.legal_moves))
         position = after if after.legal_moves else position
-    document = {"game": position.game.id, "board": str(position), "player": position.player}
-    return rng.choice(("/best-move", "/analysis")), document
+    return rng.choice(("/best-move", "/analysis")), _stated(position)
 
 
-def _analysis(rng: Random) -> tuple[str, Fields]:
-    position, _ = _random_position(rng)
-    return "/analysis", {"game": position.game.id, "board": str(position), "player": position.player}
+def _analysis(rng: Random) -> Drawn:
+    return "/analysis", _stated(_random_position(rng)[0])
 
 
-def _batch(rng: Random) -> tuple[str, Fields]:
+def _batch(rng: Random) -> Drawn:
     positions = [_random_position(rng)[0] for _ in range(rng.randint(1, BATCH))]
     return "/best-moves", {"positions": [{"board": str(each), "player": each.player} for each in positions]}
 
 
-def _review(rng: Random) -> tuple[str, Fields]:
+def _review(rng: Random) -> Drawn:
     position, moves = _random_position(rng)
     return "/review", {
         "moves": moves,

@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]
@@ -37,13 +37,7 @@ class Usage:
 
     def highest(self, other: "Usage") -> "Usage":
         """Return the higher of each figure."""
-        return Usage(
-            max(self.container, other.container),
-            max(self.anonymous, other.anonymous),
-            max(self.worker, other.worker),
-            max(self.threads, other.threads),
-            max(self.sockets, other.sockets),
-        )
+        return Usage(*map(max, astuple(self), astuple(other)))
 
 
 @dataclass

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from loadtests.budgets import Verdicts
 from loadtests.siege.manifest import Bounds
-from loadtests.siege.rounds import Round, Siege
+from loadtests.siege.rounds import Siege
 from loadtests.tables import Row
 
 HEAD: Row = (
@@ -63,23 +63,12 @@ def failures(siege: Siege, bounds: Bounds, allowance: float) -> list[str]:
     counts.judge("siege threads", siege.peak.threads / bounds.threads)
     counts.judge("siege growth", siege.growth_mb)
     counts.judge("siege workers", sum(each.replaced for each in siege.rounds))
-    times.judge("siege readyz", min(map(_ready_ms, siege.rounds)))
-    times.judge("siege slowest readyz", min(map(_slowest_ready_ms, siege.rounds)))
-    times.judge("siege 3x3", min(map(_small_ms, siege.rounds)))
+    pairs = [(each.readings.attacked, each.readings.twin) for each in siege.rounds]
+    times.judge("siege readyz", min(one.ready.quantile(0.99) - twin.ready.quantile(0.99) for one, twin in pairs))
+    times.judge("siege slowest readyz", min(one.ready.worst - twin.ready.worst for one, twin in pairs))
+    times.judge("siege 3x3", min(one.small.quantile(0.99) - twin.small.quantile(0.99) for one, twin in pairs))
     sentences = (*counts.missed, *times.missed, *_remains(siege), *_faults(siege))
     return [f"{siege.name}: {sentence}" for sentence in sentences]
-
-
-def _ready_ms(each: Round) -> float:
-    return each.readings.attacked.ready.quantile(0.99) - each.readings.twin.ready.quantile(0.99)
-
-
-def _slowest_ready_ms(each: Round) -> float:
-    return each.readings.attacked.ready.worst - each.readings.twin.ready.worst
-
-
-def _small_ms(each: Round) -> float:
-    return each.readings.attacked.small.quantile(0.99) - each.readings.twin.small.quantile(0.99)
 
 
 def _remains(siege: Siege) -> Iterator[str]:

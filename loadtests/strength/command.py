@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping
 
 import click
 
-from loadtests.budgets import ALLOWANCE, Verdicts, measure
+from loadtests.budgets import ALLOWANCE, measure
 from loadtests.search.solve import require_compiled
 from loadtests.strength import estimates, matches, openings
-from loadtests.strength.options import Options
 
-PARTS: Mapping[str, Callable[[Options, Verdicts], None]] = {
+PARTS: Mapping[str, Callable[..., None]] = {
     "openings": openings.show,
     "estimates": estimates.show,
     "matches": matches.show,
@@ -31,4 +30,4 @@ SHORT = {"openings": 60, "pairs": 1, "positions": 60}
 def command(parts: tuple[str, ...], short: bool, allowance: float, **options: object) -> None:  # noqa: FBT001
     """Measure PARTS, by default all; fail if a budget is missed."""
     require_compiled()
-    measure(PARTS, parts, allowance, options=Options(**{**options, **(SHORT if short else {})}))  # type: ignore[arg-type]
+    measure(PARTS, parts, allowance, **{**options, **(SHORT if short else {})})

@@ -6,7 +6,6 @@ from statistics import mean
 
 from loadtests.budgets import Verdicts
 from loadtests.strength.matches import GAMES
-from loadtests.strength.options import Options
 from loadtests.strength.sampling import NODES, Sample, samples
 from loadtests.tables import Row, show_table, show_title
 from service.games.catalogue import CONNECT_FOUR
@@ -16,15 +15,15 @@ SCALES = [2.0 ** (step / 10) for step in range(-30, 31)]
 """What the guess by open lines divides their number by; the best counts."""
 
 
-def show(options: Options, verdicts: Verdicts) -> None:
+def show(verdicts: Verdicts, *, positions: int, seed: int, **_: object) -> None:
     """Print a row for each game."""
     show_title(
         "Estimates of positions that are not proven",
-        f"{options.positions} positions of each game, from random and quick play, that {NODES:,} nodes do not prove."
+        f"{positions} positions of each game, from random and quick play, that {NODES:,} nodes do not prove."
         " The result is the\nproven outcome in Connect Four, else that of the engine against itself. The Brier"
         " score is the mean\nsquare of the difference between result and estimate, both from 0 to 1.",
     )
-    rows = [_row(game, samples(game, options.positions, options.seed), verdicts) for game in (CONNECT_FOUR, *GAMES)]
+    rows = [_row(game, samples(game, positions, seed), verdicts) for game in (CONNECT_FOUR, *GAMES)]
     show_table([("game", "Brier score", "constant", "open lines", "budget"), *rows])
 
 

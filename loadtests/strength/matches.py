@@ -4,11 +4,11 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from statistics import mean
 
 from loadtests.budgets import Verdicts
 from loadtests.clock import processor_time
 from loadtests.strength.monte_carlo import MonteCarlo
-from loadtests.strength.options import Options
 from loadtests.tables import show_row, show_title
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit
@@ -35,40 +35,39 @@ GAMES = (
 )
 
 
-def show(options: Options, verdicts: Verdicts) -> None:
+def show(verdicts: Verdicts, *, pairs: int, seconds: float, seed: int, **_: object) -> None:
     """Print a row for each game."""
     show_title(
         "Matches against plain Monte Carlo tree search",
-        f"{options.pairs} random openings of {OPENING_PLIES} plies, each played with both sides, by one thread each."
-        f" {1000 * options.seconds:g} ms of\nprocessor time a move for either player.",
+        f"{pairs} random openings of {OPENING_PLIES} plies, each played with both sides, by one thread each."
+        f" {1000 * seconds:g} ms of\nprocessor time a move for either player.",
     )
     show_row("game", "won", "drawn", "lost", "points", "playouts a move", "budget")
     show_row("---", *["---:"] * 6)
     with tempfile.TemporaryDirectory() as folder:
         opponent = MonteCarlo(Path(folder))
         for game in GAMES:
-            _show_match(game, opponent, options, verdicts)
+            results, playouts = _match(game, opponent, pairs, seconds, Random(f"{seed} {game.id}"))
+            counts = (f"{results.count(points)}" for points in (1.0, 0.5, 0.0))
+            points = 100 * mean(results)
+            show_row(game.name, *counts, f"{points:.0f}%", f"{mean(playouts):,.0f}", verdicts.judge("points", points))
 
 
-def _show_match(game: LineGame, opponent: MonteCarlo, options: Options, verdicts: Verdicts) -> None:
-    dice = Random(f"{options.seed} {game.id}")
-    playouts: list[int] = []
-    results = []
+def _match(
+    game: LineGame, opponent: MonteCarlo, pairs: int, seconds: float, dice: Random
+) -> tuple[list[float], list[int]]:
+    """Return the points of the engine in each game, and the playouts of each move of the opponent."""
+    results, playouts = list[float](), list[int]()
 
     def reply(position: LinePosition) -> int:
-        choice = opponent.choose(position, dice.getrandbits(32), seconds=options.seconds)
+        choice = opponent.choose(position, dice.getrandbits(32), seconds=seconds)
         playouts.append(choice.playouts)
         return choice.move
 
-    for _ in range(options.pairs):
+    for _ in range(pairs):
         opening = random_opening(game, dice)
-        results += [play_out(opening, _engine(options.seconds), reply, begins=begins) for begins in (True, False)]
-    won, drawn, lost = (results.count(points) for points in (1.0, 0.5, 0.0))
-    points = 100 * sum(results) / len(results)
-    verdict = verdicts.judge("points", points)
-    show_row(
-        game.name, f"{won}", f"{drawn}", f"{lost}", f"{points:.0f}%", f"{sum(playouts) // len(playouts):,}", verdict
-    )
+        results += [play_out(opening, _engine(seconds), reply, begins=begins) for begins in (True, False)]
+    return results, playouts
 
 
 def random_opening(game: LineGame, dice: Random) -> LinePosition:

@@ -8,7 +8,6 @@ from loadtests.budgets import Verdicts
 from loadtests.clock import processor_time
 from loadtests.search.bitbully import EMPTY, random_games
 from loadtests.search.known import connect_four
-from loadtests.strength.options import Options
 from loadtests.tables import Row, show_table, show_title
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit
@@ -34,7 +33,7 @@ class Opening:
         return frozenset(move for move, outcome in self.outcomes.items() if outcome == best)
 
 
-def openings(count: int, seed: int) -> list[Opening]:
+def draw_openings(count: int, seed: int) -> list[Opening]:
     """Return the different ones among so many random openings, with the outcomes that bitbully has in its book."""
     bitbully = import_module("bitbully")
     solver = bitbully.BitBully(opening_book="12-ply")
@@ -48,9 +47,9 @@ def _opening(game: str, scores: Mapping[int, int]) -> Opening:
     return Opening(position, {cells[column]: (score > 0) - (score < 0) for column, score in scores.items()})
 
 
-def show(options: Options, verdicts: Verdicts) -> None:
+def show(verdicts: Verdicts, *, openings: int, seed: int, **_: object) -> None:
     """Print a row for each limit."""
-    drawn = openings(options.openings, options.seed)
+    drawn = draw_openings(openings, seed)
     show_title(
         "Openings of Connect Four without a book",
         f"{len(drawn)} different random openings of up to {MOST_DISCS} discs, each asked of a fresh engine, in"
