@@ -94,7 +94,7 @@ def fresh(page: Page, **chosen: str) -> None:
     page.locator("#new").click()
     for label in chosen.values():
         page.get_by_label(label).check()
-    page.get_by_role("button", name="Start").click()
+    close(page, "#new-game", "Start")
     settled(page)
 
 
@@ -123,10 +123,15 @@ def leave(page: Page) -> None:
 
 
 def answer(page: Page, button: str) -> None:
-    """Answer the page's question with a button, and wait until the page has acted on it: it does so in a later task."""
-    question = page.locator("#confirm")
+    """Answer the page's question with a button."""
+    close(page, "#confirm", button)
+
+
+def close(page: Page, dialog: str, button: str) -> None:
+    """Close a dialog by a button, and wait until the page has acted on it: it does so in a later task."""
+    question = page.locator(dialog)
     question.evaluate(CLOSING)
-    page.get_by_role("button", name=button).click()
+    question.get_by_role("button", name=button).click()
     expect(question).to_have_attribute("data-closing", "done")
 
 
