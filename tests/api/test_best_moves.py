@@ -15,7 +15,7 @@ from service.api.routes import best_moves
 from service.api.routes.best_moves import MAX_ITEM_ERRORS
 from service.api.wire.requests import MAX_BATCH
 from service.app import create_app
-from service.games.catalogue import CATALOGUE, LINE_GAMES, TIC_TAC_TOE
+from service.games.catalogue import CATALOGUE, TIC_TAC_TOE
 from service.settings import Settings
 from tests.contract import assert_matches, faults
 from tests.edge_client import EdgeClient
@@ -122,18 +122,6 @@ def test_all_positions_share_one_limit_of_time_which_may_be_longer_than_the_defa
     assert time.process_time() - used < 5
     assert time.monotonic() - started >= 0.2
     assert [result["proven"] for result in results] == [False, True] * 20
-
-
-@pytest.mark.verify
-def test_law_1_all_positions_share_one_limit_of_nodes_and_the_answer_is_the_same_cold_and_warm() -> None:
-    positions = [{"game": game.id, "moves": [0, 1]} for game in LINE_GAMES.values()] * 2
-    cold, warm = (create_app(Settings()).test_client() for _ in range(2))
-    for position in positions:
-        warm.post("/best-move", json={**position, "limit": {"time_ms": 50}})
-    first = post(cold, positions, nodes=20_000)
-    assert post(warm, positions, nodes=20_000) == first
-    assert post(cold, positions, nodes=20_000) == first
-    assert {result["proven"] for result in first} == {True, False}
 
 
 def own(number: int) -> dict[str, Any]:

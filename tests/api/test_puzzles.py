@@ -49,14 +49,6 @@ def test_with_a_seed_the_answer_can_be_kept_and_without_one_it_cannot(client: Ed
     assert client.get(f"/puzzles?seed={drawn[0].get_json()['seed']}").data == drawn[0].data
 
 
-def test_law_1_the_answer_is_the_same_on_a_service_that_was_asked_other_things_and_with_other_limits() -> None:
-    asked = "/puzzles?game=connect-four&goal=hold&seed=4&count=2&solution=true&nodes=300000"
-    warm = EdgeClient(Settings(table_mb=1, default_time_ms=100, max_nodes=300_000))
-    for path in ("/puzzles?game=connect-four&seed=4", "/best-move?game=connect-four&drops=44&nodes=5000", asked):
-        warm.get(path)
-    assert EdgeClient(Settings()).get(asked).data == warm.get(asked).data
-
-
 REFUSED = {
     "game=go": ("/game", "unknown-game"),
     "goal=lose": ("/goal", "not-a-choice"),

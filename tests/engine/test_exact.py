@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.engine.oracle import BestMove, Oracle
-from service.engine.result import RANK, Bounds, Known, ProvenResult, ends, score_bounds
+from service.engine.result import RANK, Bounds, Known, ProvenResult, ends, estimate, score_bounds
 from service.engine.work.limit import Limit
 from service.explain.ranking import rank
 from service.games.catalogue import FAMILIES
@@ -82,6 +82,8 @@ def assert_true_and_of_the_right_player(position: Position, known: Known, truth:
     """Check bounds of a move, and that where the last move is known to win or lose they count no ply of the other."""
     game, (least, greatest) = position.game, score_bounds(known)
     assert least <= score_bounds(truth)[0] <= greatest
+    worst, best = (RANK[end] for end in ends(known))
+    assert -1 <= worst <= estimate(known) <= best <= 1
     if position.game.last_move is not None:
         wins = 1 if game.last_move == "wins" else 0
         plies = {score: game.most_plies + 1 - abs(score) for score in (least, greatest) if score}
@@ -107,6 +109,10 @@ def test_what_is_exact_has_the_lowest_best_move_and_its_line_to_the_end(start: P
             value = whole.move_values[move.move]
             assert not move.exact or move.known == value
             assert_true_and_of_the_right_player(position, move.known, value)
+        (chosen,) = (move for move in rank(analysis) if move.move == analysis.best.move)
+        assert RANK[ends(chosen.known)[0]] == max(RANK[ends(move.known)[0]] for move in rank(analysis))
+        if position.play(truth.move or 0).winner == position.player:
+            assert (analysis.best.move, rank(analysis)[0].reasons[0].code) == (truth.move, "wins-now")
         if all(move.exact for move in rank(analysis)):
             assert [move.move for move in rank(analysis)] == [move.move for move in rank(whole)]
         kinds.add(answer.exact)

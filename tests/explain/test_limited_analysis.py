@@ -1,14 +1,11 @@
 """Analyses within a limit: the same cold and warm, never more than is proven, and open about the rest."""
 
-import random
-from dataclasses import replace
-
 import pytest
 
-from service.engine.oracle import BestMove, Oracle
-from service.engine.result import RANK, Bounds, ProvenResult, ends, estimate, for_previous_player, score_bounds
+from service.engine.oracle import Oracle
+from service.engine.result import Bounds, ProvenResult
 from service.engine.work.limit import Limit
-from service.explain.ranking import RankedMove, rank
+from service.explain.ranking import rank
 from service.explain.reason import UNCLEAR
 from service.explain.reasons import reason
 from service.explain.review import review
@@ -16,7 +13,6 @@ from service.games.catalogue import LINE_GAMES, QUBIC, STATE_GAMES, TIC_TAC_TOE_
 from service.games.families.lines import LineGame, line_position
 from service.games.position import Position
 from tests.support import HUNG_SECONDS
-from tests.worlds import length, oracle, play_at_random, small
 
 
 @pytest.mark.parametrize("game", [TIC_TAC_TOE_4X4, LINE_GAMES["connect-four-5x4"], LINE_GAMES["tic-tac-toe-3d"]])
@@ -38,53 +34,6 @@ def test_an_analysis_within_nodes_is_the_same_cold_and_warm_and_never_says_too_m
         else:
             assert known.least <= score <= known.greatest
             assert not move.best or score == max(other.score or 0 for other in truth.values())
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize("nodes", [0, 1, 3, 30, 300, 2_000, 10_000])
-def test_an_analysis_agrees_with_itself_and_with_the_truth_and_misses_no_win_in_one(nodes: int) -> None:
-    dice, wins = random.Random(nodes), 0
-    games = [small(4, 4, 3), small(4, 5, 3, gravity=True), small(3, 4, 3, misere=True), small(4, 4, 4)]
-    for number in range(100):
-        game = games[number % 4]
-        position = play_at_random(game, dice, dice.randint(3, game.cells - 2))
-        if position.legal_moves:
-            analysis = Oracle().analyse(position, seed=dice.choice([None, 1]), limit=Limit(60, nodes))
-            best, ranked = analysis.best, rank(analysis)
-            (chosen,) = (move for move in ranked if move.move == best.move)
-            assert not best.exact or (chosen.known, chosen.pv) == (replace_line(best), best.pv)
-            assert RANK[ends(best.known)[0]] == max(RANK[ends(move.known)[0]] for move in ranked)
-            for move in ranked:
-                assert_true(move)
-            if not game.misere and position.game.completions(position, position.player):
-                assert best.move in position.game.completions(position, position.player)
-                assert ranked[0].reasons[0].code == "wins-now"
-                wins += 1
-    assert wins > 10
-
-
-def assert_true(move: RankedMove) -> None:
-    """Every bound, exact value and estimate agrees with what an unlimited search finds."""
-    after = oracle().best_move(move.position.play(move.move)).known
-    truth = for_previous_player(after, move.move, move.position.game.cells)
-    assert isinstance(truth, ProvenResult)
-    least, greatest = score_bounds(move.known)
-    assert least <= truth.score <= greatest
-    assert move.proven == (move.outcome != "unknown")
-    assert move.exact <= (least == greatest)
-    if move.exact:
-        assert (move.outcome, move.plies, move.score) == (truth.outcome, truth.plies, truth.score)
-    elif move.proven:
-        assert move.outcome == truth.outcome
-        assert move.plies_bounds[0] <= length(truth) <= move.plies_bounds[1]
-    worst, best = (RANK[end] for end in ends(move.known))
-    assert -1 <= worst <= estimate(move.known) <= best <= 1
-
-
-def replace_line(best: BestMove) -> ProvenResult:
-    """What is known of a position, said of the move that was chosen."""
-    assert isinstance(best.known, ProvenResult)
-    return replace(best.known, best_moves=(), pv=best.pv)
 
 
 def test_what_no_limit_could_settle_is_ranked_as_it_looks_and_says_so() -> None:

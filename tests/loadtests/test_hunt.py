@@ -30,7 +30,7 @@ WRONG: tuple[Callable[[Answer], Answer], ...] = (
 
 
 def test_right_answers_are_judged_as_right_and_a_wrong_one_of_each_kind_is_found() -> None:
-    service, parameters = Service(TABLEBASES="none"), {"rows": 2, "columns": 3, "in_a_row": 3}
+    service, parameters = Service(TABLEBASES="none"), dict[str, Any](rows=2, columns=3, in_a_row=3)
     rules = RULES["wild"](**parameters)
     game = Game("wild", parameters, rules, graph_of(rules))
 

@@ -25,16 +25,6 @@ def answers(server: Server, number: int) -> list[bytes]:
     return found
 
 
-def test_two_workers_make_one_file_and_the_next_server_reads_it(tmp_path: Path) -> None:
-    with Server(workers=2, TABLEBASES=str(tmp_path)) as server:
-        first = answers(server, 30)
-    (made,) = tmp_path.glob("*.table")
-    before = made.stat().st_ino
-    with Server(workers=2, TABLEBASES=str(tmp_path)) as server:
-        assert answers(server, 30) == first
-    assert made.stat().st_ino == before
-
-
 LARGE = [
     {"family": "vanishing", "rows": rows, "columns": columns, "in_a_row": 3, "remove": remove, "misere": misere}
     for rows, columns in ((4, 4), (4, 5), (5, 4), (3, 5), (5, 3), (3, 6), (6, 3))
