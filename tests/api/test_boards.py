@@ -60,7 +60,7 @@ SIGN_SETS: list[tuple[Any, Any, Any]] = [
 """Signs of X, of O and of an empty cell, all of them texts of one character."""
 
 MIXED_SETS: list[tuple[Any, Any, Any]] = [
-    *[(1, -1, 0), (1, 2, 0), ("1", "2", "0"), ("R", "Y", 0), ("X", "O", None), ("X", "O", ""), (1, -1, None)],
+    *[(1, -1, 0), (1, 2, 0), ("1", "2", "0"), ("R", "Y", 0), ("X", "O", None), ("X", "O", ""), (1, -1, None)]
 ]
 """Signs for lists of cells alone."""
 

@@ -188,10 +188,7 @@ def test_a_storage_that_the_library_cannot_read_is_refused_without_its_password(
 
 @pytest.mark.verify
 def test_all_workers_of_all_machines_count_together_in_redis() -> None:
-    with (
-        Store() as store,
-        Server(workers=3, RATE_LIMIT="20 per hour", RATE_LIMIT_STORAGE=store.url) as server,
-    ):
+    with Store() as store, Server(workers=3, RATE_LIMIT="20 per hour", RATE_LIMIT_STORAGE=store.url) as server:
         alone = [exchange(server.port, post(b'{"board": "X...O...."}')).status for _ in range(15)]
         elsewhere = limited("20 per hour", rate_limit_storage=store.url)
         together = [ask(elsewhere, "127.0.0.1") for _ in range(10)]

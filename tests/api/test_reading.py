@@ -68,7 +68,7 @@ FIELD_FAULTS: dict[bytes, list[tuple[str, str]]] = {
     b'{"limit": {"time_ms": 1.5}}': [("/limit/time_ms", "wrong-type")],
     b'{"limit": {"nodes": true}}': [("/limit/nodes", "wrong-type")],
     b'{"player": "Z", "seed": -1, "bord": 1, "seed": 2}': [
-        *[("/seed", "repeated-field"), ("/player", "not-a-choice"), ("/bord", "unknown-field")],
+        *[("/seed", "repeated-field"), ("/player", "not-a-choice"), ("/bord", "unknown-field")]
     ],
     b'{"game": "achi", "moves": 4}': [("/moves", "wrong-type")],
     b'{"game": "achi", "moves": [true]}': [("/moves/0", "wrong-type")],

@@ -76,11 +76,7 @@ SHOWN = [
     ("best-move XXXOO....", ["[X]│[X]│[X]", "\n\nX has completed the top row and won.\n"]),
     (
         f"best-move {COLUMNS} -m 332",
-        [
-            "\n · │ X │ X │[·]│ ·\n 1   2   3   4   5\n",
-            "\nO plays column 4. Stops X",
-            "line   43242253445551111",
-        ],
+        ["\n · │ X │ X │[·]│ ·\n 1   2   3   4   5\n", "\nO plays column 4. Stops X", "line   43242253445551111"],
     ),
     (f"review {COLUMNS} 33241", ["\n  1  X            3  best     2 3 4 ", "\n  3  X            2  mistake  3 "]),
     ("analysis -g connect-four 445533 --nodes 2000", ["Moves that would complete a line now:\n  X  2 6"]),

@@ -118,11 +118,7 @@ GAMES = [
     ),
     ("-g three-mens-morris", "b2\nhint\nq", ["Best: c2. Wins in 7 plies against any defence."]),
     ("-g numerical-tic-tac-toe --moves 5@4,2@0,1@8,8@2 --as none", "", ["has "]),
-    (
-        "-g tapatan --as none --board O.XXXOO..",
-        "",
-        ["This position has come three times: a draw by repetition.\n"],
-    ),
+    ("-g tapatan --as none --board O.XXXOO..", "", ["This position has come three times: a draw by repetition.\n"]),
 ]
 
 

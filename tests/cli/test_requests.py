@@ -31,10 +31,7 @@ QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "columns with one way to count": ("-g connect-four-5x4 -m 0,4", {"moves": [0, 4], "game": "connect-four-5x4"}),
     "a pair": ("-m (0,0),b2", {"moves": ["a1", "b2"]}),
     "rules": ("-m c,c,b --rows 4 --columns 5 --in-a-row 4 --gravity", {"moves": [2, 2, 1], "game": FOUR_BY_FIVE}),
-    "all rules": (
-        "-m 0 --rows 3 --columns 3 --layers 2 --in-a-row 3 --wrap --misere",
-        {"moves": [0], "game": CUBE},
-    ),
+    "all rules": ("-m 0 --rows 3 --columns 3 --layers 2 --in-a-row 3 --wrap --misere", {"moves": [0], "game": CUBE}),
     "the rules of a family": (
         "-m 4,0,8 --family vanishing --remove after --marks 4",
         {"moves": [4, 0, 8], "game": {"family": "vanishing", "remove": "after", "marks": 4}},

@@ -35,10 +35,7 @@ def request(path: str = "/", request_id: str = "one", method: str = "GET", clien
 
 
 def logged(
-    *requests: EdgeRequest,
-    route: str | None = None,
-    seconds: float = 0.25,
-    notes: dict[AnswerNote, int] | None = None,
+    *requests: EdgeRequest, route: str | None = None, seconds: float = 0.25, notes: dict[AnswerNote, int] | None = None
 ) -> list[bytes]:
     writer = Lines()
 

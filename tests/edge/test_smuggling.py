@@ -15,18 +15,7 @@ import pytest
 from service.edge.connection.protocol import MAX_HEAD_BYTES
 from tests.edge.connections import Worker, settle, until
 from tests.edge_client import EdgeClient
-from tests.hostile import (
-    ANSWERED,
-    BODY,
-    BY_CHUNKS,
-    FOLLOWING,
-    LENGTH,
-    REFUSED,
-    TOO_LARGE,
-    ask,
-    assert_refused,
-    outer,
-)
+from tests.hostile import ANSWERED, BODY, BY_CHUNKS, FOLLOWING, LENGTH, REFUSED, TOO_LARGE, ask, assert_refused, outer
 from tests.wire import Reply, chunked
 
 BOTH = [(200, "outer"), (200, "following")]

@@ -13,24 +13,13 @@ import pytest
 from service.engine.oracle import BestMove, Oracle
 from service.engine.work.limit import Limit
 from service.explain.reasons import reason
-from service.games.catalogue import (
-    CONNECT_FOUR_5X5,
-    FOUR_IN_A_ROW_5X5,
-    QUBIC,
-    TIC_TAC_TOE_3D,
-)
+from service.games.catalogue import CONNECT_FOUR_5X5, FOUR_IN_A_ROW_5X5, QUBIC, TIC_TAC_TOE_3D
 from service.games.families.lines import LineGame, LinePosition, grid, line_position
 from service.games.game import Game
 from service.games.position import Position
 from tests.engine.slots import LARGE_STATES, STATES, empty, looks, searching
 from tests.support import HUNG_SECONDS
-from tests.worlds import (
-    CATALOGUED,
-    drawn_positions,
-    each_catalogued_game,
-    proof,
-    small,
-)
+from tests.worlds import CATALOGUED, drawn_positions, each_catalogued_game, proof, small
 
 MOST_OVERTIME = 2.0
 """Seconds of processor time: a search looks at the clock every few milliseconds, however busy the machine is."""

@@ -16,26 +16,9 @@ from loadtests.hunt.certificates import Lines, entries, surely_wrong
 from service.engine.work.limit import Limit
 from service.games.catalogue import LINE_GAMES, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.families.lines import PLAYERS, LineGame, LinePosition, hand_written, line_position, position_after
-from tests.certificates import (
-    CChecker,
-    certificate,
-    changed_anyhow,
-    holds_in_python,
-    outcome_in,
-    read,
-    written,
-)
+from tests.certificates import CChecker, certificate, changed_anyhow, holds_in_python, outcome_in, read, written
 from tests.support import ROOT, need, sampled
-from tests.worlds import (
-    GAMES,
-    OUTCOME_NAMES,
-    drawn_positions,
-    play_at_random,
-    reachable,
-    read_position,
-    small,
-    verdict,
-)
+from tests.worlds import GAMES, OUTCOME_NAMES, drawn_positions, play_at_random, reachable, read_position, small, verdict
 
 pytestmark = pytest.mark.verify
 

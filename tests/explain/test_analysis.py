@@ -18,27 +18,11 @@ from service.games.families.lines import LineGame
 from service.games.game import Game
 from service.games.position import Position
 from service.kernel.alpha_beta.reference import DRAW, LOSS, WIN
-from tests.explain.strategy import (
-    CELL_NAMES,
-    Move,
-    blocks,
-    completes,
-    forks,
-    is_only_move,
-    stops,
-    unlike,
-)
+from tests.explain.strategy import CELL_NAMES, Move, blocks, completes, forks, is_only_move, stops, unlike
 from tests.games.games import SOLVED, each_solved_game, few, positions, table_of
 from tests.games.games import oracle as table_oracle
 from tests.support import sampled
-from tests.worlds import (
-    OUTCOME_NAMES,
-    each_game,
-    is_line,
-    oracle,
-    read_position,
-    verdict,
-)
+from tests.worlds import OUTCOME_NAMES, each_game, is_line, oracle, read_position, verdict
 
 SAMPLED = sampled(12, 40)
 

@@ -18,12 +18,7 @@ from service.games.game import Game
 from service.games.position import Position
 from service.games.position import read_position as read_any_position
 from service.kernel.alpha_beta.reference import DRAW, LOSS, WIN
-from tests.explain.strategy import (
-    LINE_NAMES,
-    Move,
-    completes,
-    unlike,
-)
+from tests.explain.strategy import LINE_NAMES, Move, completes, unlike
 from tests.games.games import each_solved_game, few, positions, random_games
 from tests.games.games import oracle as table_oracle
 from tests.support import sampled

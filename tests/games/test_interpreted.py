@@ -15,16 +15,7 @@ from service.kernel.memory import private_memory
 from service.kernel.states import retrograde
 from service.kernel.states.family import START
 from service.kernel.states.family_search import FamilySearch
-from tests.games.games import (
-    LINE_GAMES,
-    SMALL,
-    decided,
-    each,
-    each_small_game,
-    game_of,
-    name_of,
-    positions,
-)
+from tests.games.games import LINE_GAMES, SMALL, decided, each, each_small_game, game_of, name_of, positions
 from tests.games.test_search import SEARCHED, score_of
 from tests.interpreted import interpreted_families
 from tests.kernel.test_kernel import INTERPRETED as INTERPRETED_LINES

@@ -11,14 +11,7 @@ import pytest
 from service.games.boards.grid import mask
 from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.families.lines import LineGame, LinePosition
-from tests.worlds import (
-    near_the_end,
-    reachable,
-    score_from_the_start,
-    search,
-    small,
-    verdict,
-)
+from tests.worlds import near_the_end, reachable, score_from_the_start, search, small, verdict
 
 GAMES = [
     TIC_TAC_TOE,

@@ -15,13 +15,7 @@ from tests.worlds import drawn_positions, memory, near_the_end, rules_of, score_
 
 pytestmark = pytest.mark.verify
 
-GAMES = [
-    small(4, 4, 3),
-    small(4, 4, 4, wrap=True),
-    small(5, 4, 4),
-    small(3, 3, 3, layers=3),
-    small(5, 5, 4),
-]
+GAMES = [small(4, 4, 3), small(4, 4, 4, wrap=True), small(5, 4, 4), small(3, 3, 3, layers=3), small(5, 5, 4)]
 each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
 
 

@@ -63,9 +63,7 @@ CASES = {
         refused=True,
     ),
     "a number that can mean one column": Case(
-        "compare_moves",
-        {"game": "connect-four", "moves": [0, 6], "compare": [0, 7]},
-        "; column 7 loses in 38 plies.",
+        "compare_moves", {"game": "connect-four", "moves": [0, 6], "compare": [0, 7]}, "; column 7 loses in 38 plies."
     ),
     "columns that can be two": Case(
         "best_move",

@@ -36,10 +36,7 @@ addEventListener("message", ({ data }) => {
 """
 
 
-POSITIONS: dict[str, dict[str, Any]] = {
-    "tic-tac-toe": {"board": "XX..O...."},
-    "chess": {"game": "chess"},
-}
+POSITIONS: dict[str, dict[str, Any]] = {"tic-tac-toe": {"board": "XX..O...."}, "chess": {"game": "chess"}}
 
 
 @pytest.fixture(scope="module")

@@ -27,9 +27,7 @@ from service.picture.words import fading
 from tests.worlds import each_catalogued_game, is_line, read_position, small
 
 SVG = "{http://www.w3.org/2000/svg}"
-HARMLESS = {
-    *("svg", "title", "desc", "style", "defs", "g", "rect", "circle", "path", "use", "text", "pattern"),
-}
+HARMLESS = {*("svg", "title", "desc", "style", "defs", "g", "rect", "circle", "path", "use", "text", "pattern")}
 """Elements that neither run nor load anything, as long as they refer to nothing outside."""
 
 LINES = hand_written(id="custom", name="this game", rules="", cells=7, lines=[(0, 1, 2), (0, 3, 4), (2, 4, 6)])

@@ -23,12 +23,7 @@ from tests.wire import Connection, exchange, post
 
 pytestmark = pytest.mark.verify
 
-SMALL_TABLE = {
-    **FAULTS["corrupt"].settings,
-    "DEFAULT_TIME_MS": "60000",
-    "THREADS": "16",
-    "MAX_QUEUED": "64",
-}
+SMALL_TABLE = {**FAULTS["corrupt"].settings, "DEFAULT_TIME_MS": "60000", "THREADS": "16", "MAX_QUEUED": "64"}
 """With time and room for every search to be proven on the busiest machine."""
 
 

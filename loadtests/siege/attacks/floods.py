@@ -6,22 +6,10 @@ from urllib.parse import urlencode
 
 from loadtests.siege.attacks.target import Target, call, get, post
 
-PUZZLE = {
-    "rows": 8,
-    "columns": 8,
-    "in_a_row": 5,
-    "wrap": "true",
-    "goal": "hold",
-    "plies": 2,
-    "nodes": 10_000_000,
-}
+PUZZLE = {"rows": 8, "columns": 8, "in_a_row": 5, "wrap": "true", "goal": "hold", "plies": 2, "nodes": 10_000_000}
 """A puzzle that is never found: all nodes are spent on drawing candidates."""
 
-HARD = {
-    "game": {"rows": 6, "columns": 8, "in_a_row": 4, "gravity": True},
-    "moves": "1",
-    "limit": {"time_ms": 30_000},
-}
+HARD = {"game": {"rows": 6, "columns": 8, "in_a_row": 4, "gravity": True}, "moves": "1", "limit": {"time_ms": 30_000}}
 
 EQUAL = 600
 """Clients that ask the same at once."""
