@@ -43,7 +43,7 @@ def solve_entry(rules: Rules) -> Entry | None:
 
 
 def digest_of(rules: Rules) -> str:
-    """Return what tells these rules from all others, defaults included."""
+    """Return the values that distinguish these rules from all others, defaults included."""
     return _game_of(rules).digest.hex()
 
 

@@ -1,6 +1,6 @@
-"""The rules atlas: which switches of the rules it compares. Their values are in ``atlas.json``.
+"""The rules atlas: the combinations of rules that it compares. Their values are in ``atlas.json``.
 
-``move-oracle tablebase atlas`` finds those of games that are new or have other rules.
+``move-oracle tablebase atlas`` solves those that are new or have changed rules.
 """
 
 import json
@@ -16,7 +16,7 @@ from service.games.rules.morris import CENTRES
 FILE = Path(__file__).with_name("atlas.json")
 
 Rules = Mapping[str, Any]
-"""The rules of a game as requests give them: with ``family``, or those of a line game without it."""
+"""The rules of a game in the form of requests; ``family`` is absent for a line game."""
 
 Entry = Mapping[str, Any]
 """The rules of a game, its value and its size."""
@@ -47,7 +47,7 @@ def _board(rows: int, columns: int, in_a_row: int) -> Rules:
 
 
 def _marks() -> Iterator[Rules]:
-    """Yield the games in which players choose marks, or share them."""
+    """Yield the games in which players choose marks or share them."""
     for board, misere in product([(3, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4)], (False, True)):
         yield {"family": "wild", **_board(*board), "misere": misere}
     for boards in (1, 2, 3):
@@ -91,7 +91,7 @@ def _exactly() -> Iterator[Rules]:
 
 
 def _lines() -> Iterator[Rules]:
-    """Yield line games with joined edges, and misère ones; Connect Four of that kind is not proven on 6x7."""
+    """Yield line games with joined edges, and misère ones; misère Connect Four is not proven on 6x7."""
     for board, wrap in product([(3, 3, 3), (3, 4, 3), (4, 4, 4)], (False, "cylinder", "moebius", True)):
         yield {**_board(*board), "wrap": wrap}
     for board, wrap in product([(4, 4, 4), (4, 5, 4), (5, 5, 4)], (False, "cylinder")):

@@ -1,4 +1,4 @@
-"""The games that can be named. A new one is a new entry: everything else follows from the data."""
+"""The games with an id. Add an entry to add a game: everything else follows from the data."""
 
 import re
 from collections.abc import Mapping
@@ -276,5 +276,5 @@ _BY_NAME: Mapping[str, Game] = MappingProxyType(
 
 
 def game_called(name: str) -> Game | None:
-    """Return the game with an id or a name, in either case, with spaces or hyphens; None if there is none."""
+    """Return the game with this id or name, in any case, with spaces or hyphens; None if there is none."""
     return CATALOGUE.get(name) or _BY_NAME.get(_spelled(name))

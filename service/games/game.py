@@ -1,4 +1,4 @@
-"""A game as data and hooks: its rules, and how its positions and moves are written. A family is a subclass."""
+"""A game as data and hooks: its rules, and the notation of its positions and moves. A family is a subclass."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from service.games.tactics import Tactics
 from service.kernel.states.family import START, Family, Words
 
 CUSTOM = "custom"
-"""The id of a game that a request describes."""
+"""The id of games that requests describe."""
 
 NAME = "this game"
 
@@ -25,29 +25,29 @@ FOR_MOVER = (ONGOING, WON, DRAWN, LOST)
 """The same results for the player who moved last."""
 
 MOST_GAMES = 300
-"""Random games that are played in search of an unfinished position."""
+"""The maximum number of random games in search of an unfinished position."""
 
 LONGEST = 126
-"""Plies of the longest win that a table can hold."""
+"""The plies of the longest win that a table can store."""
 
 MAX_CELLS = 64
-"""Cells of the largest board, whose marks are the bits of a word; and moves of a game so far that ends by itself."""
+"""The maximum number of cells: one for each bit of a word. Also the moves of the longest game without loops."""
 
 MOST_MOVES = 1024
-"""The most moves of a game so far; games with loops have no end of their own."""
+"""The maximum number of moves of a game so far, for games with loops."""
 
 SIZES = ("rows", "columns", "in_a_row", "boards")
-"""Parameters that say how large a board is, with the length of a line."""
+"""Parameters of the size of a board and of the length of a line."""
 
 LastMove = Literal["wins", "loses"] | None
-"""What the last move of a game does for the player who makes it, unless the game is drawn; None where that varies."""
+"""The effect of a game's last move for its player, unless the game is drawn; None if it varies."""
 
 
 @dataclass(frozen=True)
 class Value:
-    """The theoretical value of a game: best play from the empty board, for the first player.
+    """The theoretical value of a game: the result of best play from the empty board, for the first player.
 
-    ``plies`` is None where nobody has published how long best play lasts.
+    ``plies`` is None if no source gives the length of best play.
     """
 
     outcome: str
@@ -57,7 +57,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Violation:
-    """One broken rule: a stable ``code``, a sentence, and where it shows: a cell, the player, or the board."""
+    """A broken rule: a stable ``code``, a sentence, and the place: a cell, the player, or the board."""
 
     code: str
     detail: str
@@ -66,7 +66,7 @@ class Violation:
 
 
 class UnreadableError(ValueError):
-    """A text is no position of the game, for every one of the ``violations``."""
+    """A text is no position of the game; ``violations`` are all the reasons."""
 
     def __init__(self, violations: Sequence[Violation]) -> None:
         super().__init__(violations[0].detail)
@@ -139,7 +139,7 @@ class Game(Notation):
 
     @classmethod
     def rule_faults(cls, parameters: Mapping[str, ParameterValue]) -> Iterator[RuleFault]:
-        """Yield every reason why the family has no game with all of these parameters, each of which is legal alone."""
+        """Yield every reason why the family has no game with these parameters, each of which is valid by itself."""
         rows, columns, in_a_row, boards = (int(parameters.get(name, 1)) for name in SIZES)
         cells = rows * columns * boards
         if cells > cls.largest:
@@ -153,7 +153,7 @@ class Game(Notation):
 
     @property
     def in_brief(self) -> str:
-        """What is played, in a few words, for a game without a name of its own."""
+        """A description of the rules in a few words, for a game without a name."""
         rows = self.rows // self.boards
         board = f"{rows}x{self.columns}" if self.rows > 1 else counted(self.cells, "cell")
         boards = board if self.boards == 1 else f"{self.boards} boards of {board}"
@@ -161,27 +161,27 @@ class Game(Notation):
 
     @property
     def rule_data(self) -> Mapping[str, object]:
-        """What tells the rules from all others, by names."""
+        """The values that distinguish the rules from all others, by names."""
         return {"family": self.family, "parameters": self.parameters}
 
     @cached_property
     def digest(self) -> bytes:
-        """The same for all games with the same rules, whatever they are called."""
+        """A digest that is equal for games with the same rules, regardless of their names."""
         return blake2b(repr((self.family, sorted(self.parameters.items()))).encode(), digest_size=16).digest()
 
     @property
     def search_digest(self) -> bytes:
-        """The same for all games in which a search that is limited by nodes finds the same."""
+        """A digest that is equal for games in which node-limited searches are equal."""
         return self.digest
 
     @property
     def most_plies(self) -> int:
-        """At least the plies of the longest win: a score is one more than that, less the plies."""
+        """An upper bound on the plies of a win: a score is this plus one, less the plies."""
         return LONGEST if self.loops else self.cells
 
     @property
     def last_move(self) -> LastMove:
-        """What the last move of a game does: known of games that can be played misère."""
+        """The effect of a last move, for games that can be played misère."""
         misere = self.parameters.get("misere")
         return None if misere is None else "loses" if misere else "wins"
 
@@ -193,11 +193,11 @@ class Game(Notation):
 
     @property
     def longest_record(self) -> int:
-        """The most moves of a game so far."""
+        """The maximum number of moves of a game so far."""
         return MOST_MOVES if self.loops else MAX_CELLS
 
     def not_legal(self, shown: str, fault: Violation) -> str:
-        """Return the sentence about a fault of a move, without its end."""
+        """Return the beginning of a sentence about a fault of a move."""
         return f"{shown} is not legal: {fault.detail}"
 
     def result(self, words: Words) -> int:
@@ -213,30 +213,30 @@ class Game(Notation):
         raise NotImplementedError
 
     def remaining(self, words: Words) -> int:
-        """Return the plies to an end without a winner; 0 where play may go on for ever."""
+        """Return the plies to an end without a winner; 0 in games with loops."""
         raise NotImplementedError
 
     def contents(self, words: Words, turn: int) -> str:
-        """Return what the cells hold, a character for each; ``.`` for nothing."""
+        """Return the contents of the cells, a character for each; ``.`` for an empty one."""
         raise NotImplementedError
 
     def text(self, words: Words, turn: int) -> str:
-        """Return the position as a text: what the cells hold, and whatever else the rest of the game depends on."""
+        """Return the position as a text: the contents of the cells, and everything else that later play depends on."""
         return self.contents(words, turn)
 
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
-        """Return the state in a text and whose turn it is. Raises UnreadableError that names every fault."""
+        """Return the state in a text and whose turn it is. Raises UnreadableError, which names every fault."""
         raise NotImplementedError
 
     def violations(self, words: Words, turn: int) -> Iterator[Violation]:
-        """Yield the reasons why no play leads to a state, as far as the rules tell them without a table.
+        """Yield the reasons why no play leads to a state, as far as the rules show them without a table.
 
-        No state that play leads to has any. A state that has none ends at most with its last move.
+        No reachable state has any. A state without any is finished at most by its last move.
         """
         return iter(())
 
     def checked(self, words: Words, turn: int, faults: Iterable[Violation] = ()) -> tuple[Words, int]:
-        """Return a state and whose turn it is. Raises UnreadableError for the ``faults`` and for its violations."""
+        """Return a state and whose turn it is. Raises UnreadableError with all ``faults`` and violations, if any."""
         found = [*faults, *self.violations(words, turn)]
         if found:
             raise UnreadableError(found)
@@ -245,14 +245,14 @@ class Game(Notation):
     def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
         """Yield every reason why a move is not legal for the player whose ``turn`` it is.
 
-        There is none exactly for the legal moves, while the game is on. Details are the ends of sentences.
+        In unfinished games, exactly the legal moves have none. Details are the ends of sentences.
         """
         cell = self.cell_of(move)
         if self.contents(words, turn)[cell] != ".":
             yield Violation("occupied-cell", f"cell {cell} is already marked", cell=cell)
 
     def after_any(self, words: Words, move: int) -> Words:
-        """Return the state after a move without faults, also where the turn was passed before."""
+        """Return the state after a move without faults, also after passed turns."""
         return self.after(words, move)
 
     def passed(self, words: Words) -> Words:
@@ -260,7 +260,7 @@ class Game(Notation):
         return words[::-1] if self.relative else words
 
     def threats(self, words: Words, turn: int) -> Mapping[str, tuple[int, ...]]:
-        """Return the cells where each player would complete a line now, were it their move; nothing if none tells."""
+        """Return the cells by which each player would complete a line if it were their move; empty without lines."""
         return {}
 
     def fading(self, words: Words, turn: int) -> Sequence[int]:
@@ -268,27 +268,27 @@ class Game(Notation):
         return ()
 
     def unsupported(self, words: Words) -> Sequence[int]:
-        """Return the empty cells that cannot be marked before the cell below them is."""
+        """Return the empty cells that cannot be marked before the cell below them."""
         if not self.upright:
             return ()
         contents = self.contents(words, 0)
         return [cell for cell in range(self.cells - self.columns) if contents[cell + self.columns] == "."]
 
     def line(self, words: Words) -> Line | None:
-        """Return the first line that has ended the game."""
+        """Return the first of the lines that have ended the game."""
         return None
 
     def end(self, words: Words, turn: int) -> str:
-        """Return what has ended a game without a line, as a clause about the player whose ``turn`` it is."""
+        """Return the reason why a game without a line has ended, as a clause about the player whose ``turn`` it is."""
         if "." in self.contents(words, turn):
             return f"{self.players[turn]} cannot move"
         lines = "and neither player has a line" if self.result(words) == DRAWN else "without a line"
         return f"the board is full {lines}"
 
     def move_result(self, words: Words, move: int) -> tuple[int, tuple[Line, ...]]:
-        """Return the result of a legal move for the player who makes it, and the lines that it completes to decide.
+        """Return the result of a legal move for the player who makes it, and the deciding lines that it completes.
 
-        Of several boards, it is the line on the board of the move.
+        In games with several boards, the line is on the board of the move.
         """
         after = self.after(words, move)
         result = FOR_MOVER[self.result(after)]
@@ -298,20 +298,20 @@ class Game(Notation):
         return result, () if line is None else (line,)
 
     def tactics(self, words: Words) -> Tactics | None:
-        """Return what finds threats and forks of a state; None where lines alone do not show them."""
+        """Return the finder of threats and forks of a state; None if lines alone do not show them."""
         return None
 
     def dead_lines(self, words: Words) -> Sequence[Line]:
-        """Return the lines of boards on which play has ended, while the game goes on elsewhere."""
+        """Return the lines of dead boards, while the game goes on elsewhere."""
         return ()
 
     @property
     def random_games(self) -> int:
-        """The random games that are worth playing in search of an unfinished position."""
+        """The number of random games to play in search of an unfinished position."""
         return MOST_GAMES
 
     def random_game(self, dice: Random) -> Iterator[tuple[int, bool]]:
-        """Yield the moves of a random game, each with whether the game goes on after it."""
+        """Yield the moves of a random game, each with whether the game continues after it."""
         words, moves = START, self.legal_moves(START)
         while moves:
             move = drawn(dice, moves)
@@ -321,7 +321,7 @@ class Game(Notation):
 
 
 def counted(number: int, what: str) -> str:
-    """Return a number and what it counts: ``1 cell``, ``2 cells``."""
+    """Return a number with its unit: ``1 cell``, ``2 cells``."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
@@ -329,5 +329,5 @@ Item = TypeVar("Item")
 
 
 def drawn(dice: Random, items: Sequence[Item]) -> Item:
-    """Return one of the items. Python promises the same numbers for ever only for ``random()`` itself."""
+    """Return one of the items. Of the random methods, only ``random()`` is the same in all versions of Python."""
     return items[int(dice.random() * len(items))]

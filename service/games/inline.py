@@ -1,4 +1,4 @@
-"""Games made on request: grids by their rules, and lines written by hand."""
+"""Games made on request: grids by their rules, and games by their lines."""
 
 from functools import lru_cache
 
@@ -12,7 +12,7 @@ CUSTOM = "custom"
 NAME = "this game"
 
 MOST_GRIDS, MOST_BY_LINES = 64, 16
-"""Games that are kept, so that what was worked out for one serves the next request too.
+"""The number of games cached for later requests: grids, and games by their lines.
 
 A grid takes up to 0.2 MB, a game of a thousand lines up to 0.6 MB.
 """
@@ -29,7 +29,7 @@ _BY_RULES: dict[GridKey, LineGame] = {
 def grid_by_rules(  # noqa: PLR0913, the rules have that many
     *, rows: int, columns: int, in_a_row: int, layers: int, gravity: bool, misere: bool, wrap: Wrap
 ) -> LineGame:
-    """Return the game with these rules: that of the catalogue if there is one, else one kept for the next request."""
+    """Return the game with these rules, from the catalogue, the cache, or made now."""
     return _BY_RULES.get((rows, columns, in_a_row, layers, gravity, misere, wrap)) or grid(
         id=CUSTOM,
         name=NAME,
@@ -46,7 +46,7 @@ def grid_by_rules(  # noqa: PLR0913, the rules have that many
 
 @lru_cache(MOST_BY_LINES)
 def game_by_lines(*, cells: int, lines: tuple[Line, ...], misere: bool) -> LineGame:
-    """Return the game on so many cells with exactly these lines; it is kept for the next request."""
+    """Return the game on ``cells`` cells with exactly these lines, from the cache or made now."""
     return hand_written(
         id=CUSTOM,
         name=NAME,

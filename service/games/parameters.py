@@ -1,7 +1,7 @@
 """The parameters of a family's rules as data.
 
-A family declares each of its parameters once, beside its rules. The models of requests, the parameters of queries, the
-contract, the options of the command line, the tables of the documentation and the form of the page are made from that.
+A family declares each parameter once, beside its rules. From that follow the models of requests, the parameters of
+queries, the contract, the options of the command line, the tables of the documentation and the form of the page.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,16 +11,15 @@ from typing import NamedTuple
 ParameterValue = int | str | bool
 
 Values = range | tuple[ParameterValue, ...] | type[bool]
-"""What a parameter may be: a whole number of a range, one of some choices, or true or false."""
+"""The values of a parameter: a range of whole numbers, some choices, or true and false."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Parameter:
-    """A parameter of the rules; without a ``default`` it is required.
+    """A parameter of the rules; it is required unless it has a ``default``.
 
-    ``about`` says what it is, in one or several sentences. ``details`` continue it where choices need more words than
-    a table has room for. ``choices`` names the type of the choices in generated clients. The ``example`` is the default
-    where none is given.
+    ``about`` describes it in one or several sentences; ``details`` continue these where a table has no space.
+    ``choices`` names the type of the choices in generated clients. The default ``example`` is the default value.
     """
 
     name: str
@@ -43,14 +42,14 @@ class Parameter:
 
     @property
     def sample(self) -> ParameterValue:
-        """A value to begin with. A parameter without a default has an example."""
+        """A value for a form to begin with. A parameter without a default has an example."""
         found = self.default if self.example is None else self.example
-        assert found is not None  # noqa: S101, as said
+        assert found is not None  # noqa: S101, see above
         return found
 
 
 class RuleFault(NamedTuple):
-    """A reason why no game has these parameters: the one at fault, the code of the fault, and a sentence."""
+    """A reason why no game has these parameters: the parameter at fault, the code of the fault, and a sentence."""
 
     parameter: str
     code: str
@@ -64,7 +63,7 @@ def no_line_fits(in_a_row: int) -> RuleFault:
 
 
 SIDE = range(1, 9)
-"""Sides of a board whose cells are the bits of a word."""
+"""The sides of a board whose cells are the bits of a word."""
 
 MISERE = Parameter(
     name="misere", values=bool, default=False, about="Whether the player who completes a line loses.", example=False
@@ -89,7 +88,7 @@ def board_size(
 
 
 def with_defaults(parameters: Sequence[Parameter], given: Mapping[str, ParameterValue]) -> dict[str, ParameterValue]:
-    """Return the values of all parameters: those given, and the defaults of the others. Required ones are given."""
+    """Return the values of all parameters, with defaults for those not given. Required ones must be given."""
     return {
         parameter.name: given[parameter.name]
         if parameter.default is None

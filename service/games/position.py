@@ -19,7 +19,7 @@ SomeGame_co = TypeVar("SomeGame_co", bound=Game, default=Game, covariant=True)
 class Position(Generic[SomeGame_co]):
     """A state of a game and the player to move, by number: 0 for the first of the game's players.
 
-    ``reached`` tells that play has led to it. A position that was read as a board may be one that no play leads to.
+    ``reached``: play has led to it. A position read as a board may be unreachable.
     """
 
     game: SomeGame_co
@@ -44,7 +44,7 @@ class Position(Generic[SomeGame_co]):
 
     @property
     def status(self) -> Status:
-        """How the game stands."""
+        """The status of the game."""
         return STATUS[self.result]
 
     @property
@@ -68,11 +68,11 @@ class Position(Generic[SomeGame_co]):
         return Position(self.game, self.game.after(self.words, move), 1 - self.turn, self.reached)
 
     def passed(self) -> "Position[SomeGame_co]":
-        """Return the same board with the other player to move, to judge what a record says after a fault."""
+        """Return the same board with the other player to move, to continue after a fault in a record."""
         return Position(self.game, self.game.passed(self.words), 1 - self.turn)
 
     def play_anyway(self, move: int) -> "Position[SomeGame_co]":
-        """Return the position after a move without faults, also where the turn was passed before."""
+        """Return the position after a move without faults, also after passed turns."""
         return Position(self.game, self.game.after_any(self.words, move), 1 - self.turn)
 
     @property
@@ -82,21 +82,21 @@ class Position(Generic[SomeGame_co]):
 
     @property
     def remaining(self) -> int:
-        """The plies to an end without a winner; 0 where play may go on for ever."""
+        """The plies to an end without a winner; 0 in games with loops."""
         return self.game.remaining(self.words)
 
     @property
     def contents(self) -> str:
-        """What the cells hold, a character for each."""
+        """The contents of the cells, a character for each."""
         return self.game.contents(self.words, self.turn)
 
     def __str__(self) -> str:
-        """Write the position as the family writes it."""
+        """Return the position in the notation of the family."""
         return self.game.text(self.words, self.turn)
 
 
 STATUS: tuple[Status, ...] = ("in_progress", "won", "drawn", "won")
-"""How a game stands, by its result."""
+"""The status of a game by its result."""
 
 
 def read_position(game: Game, text: str, player: str | None = None) -> Position:

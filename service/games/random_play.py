@@ -1,4 +1,4 @@
-"""Random play: games in which each move is drawn from the legal ones, all of them equally likely."""
+"""Random play: games in which every legal move is equally likely."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -14,8 +14,8 @@ def unfinished(game: Iterator[tuple[int, bool]], plies: int) -> list[int] | None
 
 
 def random_unfinished_games(game: Game, plies: range, dice: Random) -> Iterator[list[int] | None]:
-    """Yield the moves of random games that go on after as many plies as are drawn from a range.
+    """Yield the moves of random games that continue after a number of plies drawn from a range.
 
-    Where a game ends before, yield None, and draw everything again; after some hundred games give up.
+    If a game ends before, yield None and draw everything again; give up after some hundred games.
     """
     return (unfinished(game.random_game(dice), drawn(dice, plies)) for _ in range(game.random_games))

@@ -1,8 +1,8 @@
-"""A board as a client describes it, and every reason why it is impossible.
+"""A board as a client gives it, and every reason why it is impossible.
 
-Either player may have begun. The marks of the two differ by one at most, and the player to move has
-no more than the other. Only the player who moved last can own completed lines, and one cell, the
-last move, lies on all of them. Under gravity nothing floats.
+Either player may have begun. The numbers of marks differ by one at most, and the player to move has no more than the
+other. Only the last mover can own completed lines, and one cell, the last move, lies on all of them. Under gravity
+every mark is supported.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Setup:
-    """A board as it was given, legal or not. ``player`` is None where it was left open."""
+    """A given board, legal or not. ``player`` is None if it was not given."""
 
     __slots__ = ("_completed", "_marks", "game", "o", "player", "x")
 
@@ -34,7 +34,7 @@ class Setup:
         }
 
     def violations(self) -> list[Violation]:
-        """Return every reason why this is not a position of the game; empty when it is one."""
+        """Return every reason why this is not a position of the game; empty if it is one."""
         found: list[Violation] = []
         x, o = self._marks["X"], self._marks["O"]
         if abs(x - o) > 1:
@@ -54,9 +54,9 @@ class Setup:
 
     @property
     def player_to_move(self) -> str:
-        """The player to move, where there are no violations.
+        """The player to move, if there are no violations.
 
-        Where it was left open, the player with fewer marks moves; with equal counts the one who has no line, else X.
+        By default it is the player with fewer marks; with equal counts the one without a line, else X.
         """
         if self.player is not None:
             return self.player
@@ -91,7 +91,7 @@ class Setup:
             yield Violation("no-last-move", f"{winner} has lines that no single last move can complete together.")
 
     def _last_moves(self, player: str) -> int:
-        """Return the mask of the cells whose marking can have completed all lines of the player at once."""
+        """Return the mask of the cells that may be the last move: they lie on all lines of the player."""
         shared = reduce(and_, self._completed[player])
         occupied = self.x | self.o
         supports = (support for cell, support in enumerate(self.game.supports) if occupied >> cell & 1)

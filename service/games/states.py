@@ -1,4 +1,4 @@
-"""Games whose rules are compiled: they are solved as a whole, or searched state by state."""
+"""Games with compiled rules: they are solved completely, or searched state by state."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypedDict, Unpack
@@ -10,7 +10,7 @@ from service.kernel.states.family import Family, Words
 
 
 class Named(TypedDict, total=False):
-    """What a game has that the catalogue names."""
+    """The fields of a game in the catalogue."""
 
     id: str
     name: str
@@ -18,7 +18,7 @@ class Named(TypedDict, total=False):
 
 
 class StateGame(Game):
-    """A game with compiled rules: ``play`` knows legal moves and results, ``states`` estimates how many there are."""
+    """A game with compiled rules: ``play`` has the moves and results, ``states`` estimates the number of states."""
 
     def __init__(  # noqa: PLR0913, the rules have that many
         self,
@@ -37,7 +37,7 @@ class StateGame(Game):
 
     @property
     def moves(self) -> int:
-        """Number of moves, legal or not."""
+        """The number of moves, legal or not."""
         return self.play.moves
 
     def result(self, words: Words) -> int:
@@ -53,12 +53,12 @@ class StateGame(Game):
         return self.play.after(words, move)
 
     def remaining(self, words: Words) -> int:
-        """Return the most plies that the game can still last; 0 where play may go on for ever."""
+        """Return the maximum number of plies left; 0 in games with loops."""
         return self.play.remaining_of(words)
 
 
 class MarksInTurn(StateGame):
-    """A game of X and O, who write their marks in turn, so that the number of marks tells whose turn it is."""
+    """A game of X and O in which the players alternate, so that the number of marks determines whose turn it is."""
 
     relative = True
 
@@ -67,7 +67,7 @@ class MarksInTurn(StateGame):
         return write_marks(words[turn], words[1 - turn], self.cells)
 
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
-        """Read the marks; their number tells whose turn it is."""
+        """Read the marks; their number determines whose turn it is."""
         marks = read_marks(text, self.cells)
         x, o = mask_of(marks, "X"), mask_of(marks, "O")
         counts = x.bit_count(), o.bit_count()

@@ -1,4 +1,4 @@
-"""How a board looks, as data: pictures and terminals draw it."""
+"""The look of a board as data, for pictures and terminals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ Point = tuple[int, int]
 class Surface:
     """A board: ``rows`` by ``columns`` cells on each of its ``sheets``, which are layers or boards with these names.
 
-    Columns and rows have no names where cells are called by their own. ``points``: where marks stand on lines instead
-    of in cells, with the lines ``drawn`` through them.
+    Columns and rows have no names if cells have names of their own. ``points``: the places of marks that stand on lines
+    instead of in cells; ``drawn`` are these lines.
     """
 
     rows: int
@@ -29,7 +29,7 @@ class Surface:
 
     @property
     def blocks(self) -> list[list[list[int | None]]]:
-        """The cells of each row of each sheet; None where a row has no cell."""
+        """The cells of each row of each sheet; None where there is no cell."""
         if self.points:
             cells = {place: cell for cell, place in enumerate(self.points)}
             rows, columns = ({place[axis] for place in self.points} for axis in (0, 1))

@@ -1,6 +1,6 @@
-"""What a move does to the lines of the board: it blocks some, and makes or stops forks.
+"""The effect of a move on lines: it blocks some, and makes or stops forks.
 
-A fork is two threats at once, of which the opponent can answer one.
+A fork is two threats at once; the opponent can answer only one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from service.games.families.lines import LineGame
 
 Threats = dict[int, tuple[Line, ...]]
-"""The lines that a player would complete, by the cell that completes them."""
+"""The lines that a player would complete, by the completing cell."""
 
 MOVER, OPPONENT = range(2)
-"""Whose mask each word of a state is."""
+"""The owner of the mask in each word of a state."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Reach:
-    """The lines on which a player lacks one cell or two, and the other has no mark.
+    """The open lines on which a player lacks one cell or two.
 
     ``lines``: each with the mask of its missing cells. ``singles``: the mask of the cells that complete a line.
     ``partners``: for each cell of a missing pair, the mask of the cells that it is paired with.
@@ -35,7 +35,7 @@ class _Reach:
 
 
 class Tactics:
-    """Finds what the moves of a state do; it goes through the lines once for all moves."""
+    """Finds the effects of the moves of a state; it goes through the lines once for all moves."""
 
     def __init__(self, game: "LineGame", words: Words) -> None:
         self._game = game
@@ -47,16 +47,16 @@ class Tactics:
         return () if self._game.misere else self._game.completed(self._words[OPPONENT], move)
 
     def fork(self, move: int) -> Threats:
-        """Return the threats of ``move`` if it makes a fork: several cells to win on, and none for the opponent."""
+        """Return the threats of ``move`` if it makes a fork: several winning cells, and none for the opponent."""
         if self._game.misere:
             return {}
         own, other = self._reach
         return self._threats(own, move) if self._is_fork(own, other.singles, self._occupied, move) else {}
 
     def stopped_forks(self, move: int) -> dict[int, Threats]:
-        """Return the forks that the opponent could make on the move now, if ``move`` leaves them none.
+        """Return the forks that the opponent could make now, if ``move`` prevents all of them.
 
-        There are none if the opponent threatens to win at once: then that has to be stopped.
+        None if the opponent threatens to win at once: then the move must stop that.
         """
         if not self._feared:
             return {}
@@ -68,7 +68,7 @@ class Tactics:
 
     @cached_property
     def _feared(self) -> list[int]:
-        """The moves with which the opponent would make a fork, none if they can win at once."""
+        """The moves with which the opponent would make a fork; none if the opponent can win at once."""
         if self._game.misere:
             return []
         own, other = self._reach
@@ -78,7 +78,7 @@ class Tactics:
 
     @cached_property
     def _reach(self) -> tuple[_Reach, _Reach]:
-        """What the player to move can complete, and what the other can."""
+        """The lines that the player to move can complete, and those of the other player."""
         first, second = self._words
         return self._reach_of(first, second), self._reach_of(second, first)
 
@@ -99,17 +99,17 @@ class Tactics:
         return _Reach(lines, singles, partners)
 
     def _forks(self, own: _Reach, answers: int, occupied: int) -> list[int]:
-        """Return the moves that make forks on these ``occupied`` cells; ``answers``: where the opponent wins."""
+        """Return the moves that make forks, given ``occupied`` cells; ``answers`` are the opponent's winning cells."""
         return [move for move in _cells(self._game.playable(occupied)) if self._is_fork(own, answers, occupied, move)]
 
     def _is_fork(self, own: _Reach, answers: int, occupied: int, move: int) -> bool:
-        """Return whether a move makes a fork and does not win at once; ``answers``: where the opponent wins."""
+        """Return whether a move makes a fork and does not win at once; ``answers`` are the opponent's winning cells."""
         playable = self._game.playable(occupied | 1 << move)
         threats = (own.singles | own.partners.get(move, 0)) & playable
         return not own.singles >> move & 1 and not answers & playable and bool(threats & threats - 1)
 
     def _threats(self, own: _Reach, move: int) -> Threats:
-        """Return the cells on which a player could win after ``move``, with the lines completed there."""
+        """Return the cells by which a player could win after ``move``, with the lines completed there."""
         playable = self._game.playable(self._occupied | 1 << move)
         found: dict[int, list[Line]] = {}
         for line, missing in own.lines:

@@ -4,10 +4,10 @@ from collections.abc import MutableSequence
 from typing import NamedTuple
 
 Mask = int
-"""A set of cells: bit ``c`` stands for cell ``c``."""
+"""A set of cells: bit ``c`` is cell ``c``."""
 
 Word = int
-"""Any other 64 bits: a key, an entry of the transposition table."""
+"""Other 64 bits: a key, or an entry of the transposition table."""
 
 Words = MutableSequence[int] | memoryview
 """An array of 64-bit words, private or shared."""
@@ -44,7 +44,7 @@ def mix(word: Word) -> Word:
 
 
 def mix_otherwise(word: Word) -> Word:
-    """Spread every bit of a word over all 64 bits, by a bijection unrelated to ``mix``.
+    """Spread every bit of a word over all 64 bits, by a bijection independent of ``mix``.
 
     The finalizer of MurmurHash3 (Appleby, 2011).
     """
@@ -54,4 +54,4 @@ def mix_otherwise(word: Word) -> Word:
 
 
 def prefetch(address: object) -> None:
-    """Fetch the memory at an address into the processor's cache ahead of its use, which only C can."""
+    """Fetch the memory at an address into the processor's cache before its use; a no-op when interpreted."""

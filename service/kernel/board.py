@@ -46,7 +46,7 @@ class Board:
     # Moves.
 
     def playable(self, occupied: bits.Mask) -> bits.Mask:
-        """Return the cells that may be marked: empty, and under gravity with a mark or the bottom below."""
+        """Return the playable cells: empty, and under gravity above a mark or at the bottom."""
         return (self.full ^ occupied) & (self.bottom_row | (occupied >> self.drop))
 
     def non_losing(self, occupied: bits.Mask, own_wins: bits.Mask, opponent_wins: bits.Mask) -> bits.Mask:
@@ -62,7 +62,7 @@ class Board:
             return 0
         moves: bits.Mask = forced or playable
         if self.drop:
-            # A mark under a threat of the opponent lets the opponent carry it out.
+            # A mark below a threat of the opponent lets the opponent complete it.
             moves &= self.full ^ ((opponent_wins << self.drop) & self.full)
         return moves
 
@@ -74,7 +74,7 @@ class Board:
         return self.non_losing(mine | theirs, own_wins, opponent_wins)
 
     def filled_up(self, marks: bits.Mask) -> bits.Mask:
-        """Return the cells of ``marks`` and all above them. There has to be gravity."""
+        """Return the cells of ``marks`` and all above them. Only under gravity."""
         shift: cython.int = self.drop
         while shift < self.cells:
             marks |= marks >> shift
@@ -82,7 +82,7 @@ class Board:
         return marks
 
     def filled_down(self, marks: bits.Mask) -> bits.Mask:
-        """Return the cells of ``marks`` and all below them. There has to be gravity."""
+        """Return the cells of ``marks`` and all below them. Only under gravity."""
         shift: cython.int = self.drop
         while shift < self.cells:
             marks |= (marks << shift) & self.full
@@ -94,8 +94,8 @@ class Board:
     def threats(self, marks: bits.Mask, empty: bits.Mask) -> bits.Mask:
         """Return the empty cells that would complete a line of ``marks``."""
         found: bits.Mask = 0
-        none: bits.Mask  # the starts of lines of which no cell so far is missing
-        one: bits.Mask  # and of lines of which one cell is missing
+        none: bits.Mask  # the starts of lines without a missing cell so far
+        one: bits.Mask  # and of lines with one missing cell
         here: bits.Mask
         second: bits.Mask
         third: bits.Mask
@@ -129,7 +129,7 @@ class Board:
         return found & empty
 
     def live(self, against: bits.Mask) -> bits.Mask:
-        """Return the cells of all lines on which ``against`` has no mark."""
+        """Return the cells of all lines without a mark of ``against``."""
         found: bits.Mask = 0
         free: bits.Mask = self.full ^ against
         starts: bits.Mask
@@ -155,7 +155,7 @@ class Board:
         return found
 
     def has_line(self, marks: bits.Mask) -> cython.bint:
-        """Return whether ``marks`` hold a whole line."""
+        """Return whether ``marks`` contain a whole line."""
         starts: bits.Mask
         step: cython.int
         base: cython.int = 0
@@ -179,7 +179,7 @@ class Board:
         return False
 
     def has_line_with_one_of(self, marks: bits.Mask, pair: bits.Mask) -> cython.bint:
-        """Return whether ``marks`` and one cell of a pair may hold a line. Of more than two cells all are allowed."""
+        """Return whether ``marks`` and one cell of a pair may contain a line; of more than two cells, all may count."""
         one: bits.Mask = pair & (0 - pair)
         other: bits.Mask = pair ^ one
         if other & (other - 1):
@@ -205,7 +205,7 @@ class Board:
         return least, least_theirs
 
     def image(self, marks: bits.Mask, symmetry: cython.int) -> bits.Mask:
-        """Return a mask after a symmetry, one byte of it at a time."""
+        """Return the image of a mask under a symmetry, computed byte by byte."""
         found: bits.Mask = 0
         base: cython.int = symmetry * self._stride
         while marks:

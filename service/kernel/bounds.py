@@ -1,6 +1,6 @@
 """Bounds on the score of a position that need no search.
 
-``live`` masks are the cells of lines without a mark of one player; see ``Board.live``.
+``live`` masks are the cells of the lines without a mark of one player; see ``Board.live``.
 """
 
 import cython
@@ -9,10 +9,10 @@ from service.kernel import bits
 from service.kernel.board import Board
 from service.kernel.rules import MAX_LINE
 
-INFINITY = 1000  # beyond all scores: a bound that says nothing
+INFINITY = 1000  # above all scores: a bound that excludes nothing
 STRIDE = cython.declare(cython.int, MAX_LINE)
 UNIT = cython.declare(cython.ulonglong, 1 << 48)
-MAX_TRAPS = cython.declare(cython.int, 4)  # all subsets of so many traps are tried
+MAX_TRAPS = cython.declare(cython.int, 4)  # the maximum number of traps: all of their subsets are tried
 
 
 def win_score(board: Board, marks: cython.int) -> cython.int:
@@ -38,8 +38,8 @@ def static_upper(
 ) -> cython.int:
     """Return an upper bound; ``live`` are the lines by which the player to move may win.
 
-    Soonest end: the player cannot win with the next mark, so needs at least two more. Chess programs know this as mate
-    distance pruning. Without a live line there is no win at all; see also ``potential``.
+    Soonest end: the player cannot win with the next mark, so a win needs at least two more (mate distance pruning in
+    chess). Without a live line there is no win at all; see also ``potential``.
     """
     upper: cython.int = win_score(board, marks + 2 if board.misere else marks + 3)
     if not live:
@@ -70,11 +70,11 @@ def static_lower(
 
 
 def potential(board: Board, marks: bits.Mask, against: bits.Mask) -> bits.Word:
-    """Return the sum, over the lines live for ``marks``, of ``UNIT`` halved for each cell still missing.
+    """Return the potential: the sum, over the lines live for ``marks``, of ``UNIT`` halved for each missing cell.
 
-    In units, it is the number of lines that the owner could expect if coins filled the board. If it is below 1 with
-    the opponent to move, or below 1/2 with the owner to move, the opponent can keep every line from being completed by
-    always marking the cell that lowers it most (Erdős and Selfridge, 1973).
+    In units, it is the expected number of the owner's lines if coins filled the board. If it is below 1 with the
+    opponent to move, or below 1/2 with the owner to move, the opponent can block every line by always marking the cell
+    that lowers it most (Erdős and Selfridge, 1973).
     """
     total: bits.Word = 0
     free: bits.Mask = board.full ^ against
@@ -113,7 +113,7 @@ def potential(board: Board, marks: bits.Mask, against: bits.Mask) -> bits.Word:
                 while layer and digit < width:
                     layer &= digits[digit] if i >> digit & 1 else ~digits[digit]
                     digit += 1
-                # What is too small to count is rounded up, which errs on the safe side.
+                # Terms below the last bit are rounded up, which keeps the bound valid.
                 missing = min(board.lengths[pattern] - i, 48)
                 total += cython.cast(cython.ulonglong, bits.count(layer)) * (UNIT >> missing)
         base += STRIDE
@@ -128,15 +128,15 @@ def claimeven_bound(
     marks: cython.int,
     alpha: cython.int,
 ) -> cython.int:
-    """Return an upper bound under gravity: what the player to move gets if the opponent only ever follows up.
+    """Return an upper bound under gravity: the score if the opponent always answers in the same column.
 
     Claim-even (Allis, 1988): if every column has an even number of empty cells, the opponent can answer every move in
     the same column, and so gets every second cell of it, the top one included. The player to move gets the others, and
     cannot win if they complete no line with the player's marks.
 
     A *trap* is a cell that the opponent threatens, above an empty one: the player who marks the lower cell loses. The
-    opponent keeps out of the column from there on, so its parity is counted up to that cell. When the rest of the
-    board is full, the player to move is in zugzwang and has to enter the column. Each set of traps is a way to follow.
+    opponent keeps out of the column from there on, so its parity is counted up to that cell. When the rest of the board
+    is full, the player to move is in zugzwang and has to enter the column. Each set of traps is a strategy of its own.
     """
     traps: bits.Mask = opponent_wins & ((board.full ^ (mine | theirs)) >> board.drop)
     while bits.count(traps) > MAX_TRAPS:
@@ -155,9 +155,9 @@ def claimeven_with_traps(
 ) -> cython.int:
     """Return ``claimeven_bound`` with these traps, at most one in a column; ``INFINITY`` if following may fail.
 
-    The cells of a column that are free and below the cell under its trap form pairs from the top: after the lower one
-    of a pair is marked the opponent marks the upper one. A cell left alone at the bottom is a *single*. Two singles
-    answer each other, so their number must be even, and the player to move never gets both of such a pair.
+    The free cells of a column below the cell under its trap form pairs from the top: after the lower one of a pair is
+    marked the opponent marks the upper one. A cell left over at the bottom is a *single*. Two singles answer each
+    other, so their number must be even, and the player to move never gets both of such a pair.
     """
     above: bits.Mask = 0
     below: bits.Mask = 0

@@ -1,8 +1,8 @@
-"""Canonical positions of boards with many symmetries, from the few that can lead to one.
+"""Canonical positions of boards with many symmetries, computed from few of them.
 
-Of two images the lower is the one that has the first cell in which they differ. So in the lowest image some mark
-stands on the first cell that any mark can reach, and only the symmetries that take a mark there need a look: on 4x4x4,
-12 of 192 for each mark on a corner or in the centre.
+Of two images the lower is the one that has the first cell in which they differ. So in the lowest image a mark is on the
+first cell that any mark can reach, and only the symmetries that map a mark there need to be tried: on 4x4x4, 12 of 192
+for each mark on a corner or in the centre.
 """
 
 from array import array
@@ -16,9 +16,9 @@ CELLS = cython.declare(cython.int, 64)
 
 
 class Canonical:
-    """The canonical positions of a board: of the images by all ``automorphisms`` the lowest, mine before theirs.
+    """The canonical positions of a board: the lowest of the images by all ``automorphisms``, mine before theirs.
 
-    After ``of``, ``symmetry`` is the number of one that leads there.
+    After ``of``, ``symmetry`` is the number of one that maps the position there.
     """
 
     def __init__(self, cells: int, automorphisms: Sequence[int]) -> None:
@@ -27,7 +27,7 @@ class Canonical:
         images = [identity, *(image for image in others if image != identity)]
         lowest = [min(image[cell] for image in images) for cell in identity]
         leading = [[number for number, image in enumerate(images) if image[cell] == lowest[cell]] for cell in identity]
-        # The images of all cells under one symmetry stand together, and so do the symmetries to look at for one cell.
+        # Stored by symmetry: the images of all cells. Stored by cell: the symmetries to try for it.
         self._images = array("i", [place for image in images for place in (image + [0] * 64)[:64]])
         self._lowest = array("i", lowest)
         self._leading = array("i", [number for numbers in leading for number in numbers])
@@ -67,7 +67,7 @@ class Canonical:
         return best, best_theirs
 
     def undo(self, bit: bits.Mask, symmetry: cython.int) -> bits.Mask:
-        """Return the mask of the cell that a symmetry takes to this one."""
+        """Return the mask of the cell that a symmetry maps to this one."""
         cell: cython.int = 0
         while self._images[CELLS * symmetry + cell] != bits.cell(bit):
             cell += 1
@@ -75,7 +75,7 @@ class Canonical:
         return found
 
     def _first_cell(self, marks: bits.Mask) -> cython.int:
-        """Return the first cell that a symmetry takes any of the marks to."""
+        """Return the first cell to which a symmetry maps any of the marks."""
         first: cython.int = CELLS
         mark: bits.Mask
         while marks:

@@ -1,22 +1,22 @@
-"""What ends a search early: its limit of nodes, its caller, or a contradiction."""
+"""The reasons that end a search early: its limit of nodes, its caller, or a contradiction."""
 
 import cython
 
 from service.kernel.stopping import ContradictoryBoundsError, Poll, Stopped
 
 POLL_NODES = 4096
-"""The most nodes before the first poll."""
+"""The maximum nodes before the first poll."""
 
 POLL_CALLS = 128
-"""The most calls before the first poll; some need no node."""
+"""The maximum calls before the first poll; some calls need no node."""
 
 POLL_STEPS = 500_000 if cython.compiled else 2_500
-"""The most cells of lines that are looked at before the first poll: a few milliseconds, whatever the game."""
+"""The maximum cells of lines visited before the first poll: a few milliseconds in any game."""
 
 MOST_LONGER = 8
-"""How many times as long the time between two polls becomes; it doubles with each.
+"""The final interval between two polls, in first intervals; it doubles with each poll.
 
-Every poll needs the interpreter's lock, and keeps other threads waiting that want it.
+Every poll needs the interpreter's lock, and delays other threads that want it.
 """
 
 NO_LIMIT = cython.declare(cython.longlong, 1 << 62)
@@ -25,7 +25,7 @@ NO_LIMIT = cython.declare(cython.longlong, 1 << 62)
 class Limits:
     """Counts the nodes of a search and decides when it stops.
 
-    ``poll`` is called now and then and says whether to stop; ``limit`` is the most nodes, None for any number.
+    ``poll`` is called regularly and returns whether to stop; ``limit`` is the maximum of nodes, None for no limit.
     ``steps`` is the work of one node, in cells of lines.
     """
 
@@ -43,12 +43,12 @@ class Limits:
         self._allowed = NO_LIMIT
 
     def allow(self, nodes: cython.longlong) -> None:
-        """Pause the search after so many more nodes; ``resume`` ends that."""
+        """Pause the search after ``nodes`` more nodes; ``resume`` continues it."""
         self._allowed = self.nodes + nodes
         self._next_poll = min(self._next_poll, self._allowed + 1)
 
     def resume(self) -> cython.bint:
-        """Let the search go on; return whether it was paused."""
+        """Continue the search; return whether it was paused."""
         paused: cython.bint = self.paused
         self.paused = False
         self._allowed = NO_LIMIT
@@ -64,9 +64,9 @@ class Limits:
             self.raise_if_stopped()
 
     def raise_if_stopped(self) -> None:
-        """Raise Stopped, ContradictoryBoundsError or what ``poll`` has raised if the search must not go on."""
+        """Raise Stopped, ContradictoryBoundsError or the exception of ``poll`` if the search must not go on."""
         if self._raised is not None:
-            # Kept, it would hold the frames that it passes, and with them this search and its tables: in a cycle.
+            # A stored exception would refer to its frames, and so to this search and its tables: a cycle.
             raised, self._raised = self._raised, None
             try:
                 raise raised
@@ -86,12 +86,12 @@ class Limits:
         return self.stopped
 
     def count_long_node(self, length: cython.int) -> cython.bint:
-        """Count a node that takes as long as so many others; return whether to stop."""
+        """Count a node that costs as much as ``nodes`` others; return whether to stop."""
         self._next_poll -= length - 1
         return self.count_node()
 
     def contradict(self) -> None:
-        """Stop the search, for two bounds on one score exclude each other."""
+        """Stop the search, because two bounds on one score exclude each other."""
         self._contradicted = self.stopped = True
 
     def _check(self) -> None:
@@ -108,9 +108,9 @@ class Limits:
                 self._call_poll(self._poll)
 
     def _call_poll(self, poll: Poll) -> None:
-        # Apart from the function above: where an exception is caught, C holds the interpreter's lock throughout.
+        # A function of its own: while C code may catch an exception, it holds the interpreter's lock.
         try:
             self.stopped = bool(poll())
-        except BaseException as error:  # noqa: BLE001, C cannot pass it on: raise_if_stopped does
+        except BaseException as error:  # noqa: BLE001, raise_if_stopped raises it, because C cannot
             self._raised = error
             self.stopped = True

@@ -1,7 +1,7 @@
-"""Move ordering: the order does not change the score, but a cut-off comes sooner if the best move comes first.
+"""Move ordering: it does not change the score, but a cut-off comes sooner if the best move comes first.
 
-With the best order throughout, alpha-beta visits about the square root of the leaves (Knuth and Moore, 1975). Moves are
-tried by the threats that they make, then by the lines through their cell. In misère games the order is reversed.
+With perfect ordering, alpha-beta visits about the square root of the leaves (Knuth and Moore, 1975). Moves are sorted
+by the threats that they make, then by the lines through their cell. In misère games the order is reversed.
 """
 
 from array import array
@@ -15,9 +15,9 @@ MAX_MOVES = 64  # of a position
 
 
 class MoveList:
-    """Sorted moves of positions whose children are not at hand, as single bits in ``moves``.
+    """Sorted moves of positions whose children are not in slots, as single bits in ``moves``.
 
-    A position with ``marks`` marks uses the places from ``marks * MAX_MOVES`` on, so that a line of play has room.
+    A position with ``marks`` marks uses the places from ``marks * MAX_MOVES`` on, so that a whole line of play fits.
     """
 
     def __init__(self, board: Board) -> None:
@@ -27,7 +27,7 @@ class MoveList:
         self._priorities = array("i", bytes(4 * places))
 
     def sort(self, mine: bits.Mask, theirs: bits.Mask, moves: bits.Mask, start: cython.int) -> cython.int:
-        """Write the moves from ``start`` on, the most promising first; return where they end."""
+        """Write the moves from ``start`` on, the most promising first; return their end."""
         move: bits.Mask
         priority: cython.int
         place: cython.int
@@ -64,10 +64,10 @@ def child_priority(
     replies: bits.Mask,
     tt_cell: cython.int,
 ) -> cython.int:
-    """Return how early to try a move, a single bit, which makes ``threats``.
+    """Return the priority of a move, given as a single bit, which makes ``threats``.
 
-    The best move of the transposition table comes first. Under gravity it counts little; much more counts what can be
-    carried out next, and how few ``replies`` the opponent has.
+    Without gravity the best move of the transposition table comes first. Under gravity it gains little; threats that
+    can be completed next gain much more, and so do few ``replies`` of the opponent.
     """
     cell: cython.int = bits.cell(move)
     rank: cython.int
@@ -76,7 +76,7 @@ def child_priority(
         if board.misere:
             rank = -rank
         return rank + (1 << 20 if cell == tt_cell else 0)
-    # A threat above one of the opponent's is never carried out: whoever fills the cell below it loses.
+    # A threat above one of the opponent's is never completed: either player who fills the cell below it loses.
     useful: bits.Mask = threats & (board.full ^ (opponent_wins >> board.drop))
     next_cells: bits.Mask = board.playable(occupied | move) >> board.drop
     rank = 2 * board.weights[cell] + 10 * bits.count(useful) + 120 * bits.count(useful & next_cells)

@@ -1,10 +1,9 @@
-"""A game's rules laid out for the search: flat arrays of integers, made once and shared by all searches.
+"""A game's rules in the form of the search: flat arrays of integers, made once and shared by all searches.
 
-Lines that are translations of each other make one *pattern*: the offsets of its cells from the first
-one, and the mask of all cells where such a line begins. A rectangular board with k in a row has four,
-whatever its size, so that one shift and one AND test a cell of every line of a direction at once.
-Lines written by hand fall into patterns too, in the worst case one each. *Fours*, the patterns of four
-evenly spaced cells, come first: the board has shorter code for them.
+Lines that are translations of each other form one *pattern*: the offsets of its cells from the first one, and the mask
+of all cells where such a line begins. A rectangular board with k in a row has four patterns, whatever its size, so that
+one shift and one AND test a cell of every line of a direction at once. Lines written by hand form patterns too, at
+worst one each. *Fours*, the patterns of four evenly spaced cells, come first: the board has shorter code for them.
 """
 
 from array import array
@@ -15,21 +14,23 @@ from hashlib import blake2b
 from itertools import chain
 
 MAX_LINE = 64
-"""The longest possible line; a pattern occupies so many places in ``offsets``."""
+"""The length of the longest possible line: the places of a pattern in ``offsets``."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What the search knows of a game.
+    """The rules of a game for the search.
 
     ``drop`` is the distance from a cell to the one that must be filled before it, 0 without gravity; ``bottom_row`` are
-    the cells of which none must. ``claimeven`` are every second cell of a column, from the top: those of a player who
-    always answers in the same column.
-    ``key_seeds``, two for each number of marks, keep positions of different games apart in a table that they share.
-    ``images`` holds, for each symmetry but the identity, a table of 256 masks for each byte of a mask:
-    where its cells go. Together they take ``stride`` places. ``inverses`` holds, for each of these symmetries, the
-    number of the one that undoes it, or -1 if it is not among them. ``automorphisms`` are permutations of the cells
-    that keep the rules, these symmetries among them, one after the other.
+    the cells that need no other one. ``claimeven`` are every second cell of a column, from the top: those of a player
+    who always answers in the same column.
+
+    ``key_seeds``, two for each number of marks, separate the positions of different games in a shared table.
+
+    ``images`` has, for each symmetry except the identity, a table of 256 masks for each byte of a mask: the images of
+    its cells. Together they take ``stride`` places. ``inverses`` has, for each of these symmetries, the number of its
+    inverse, or -1 if that is not among them. ``automorphisms`` are permutations of the cells that keep the rules, these
+    symmetries among them, one after the other.
     """
 
     cells: int
@@ -58,7 +59,7 @@ class Rules:
         return sum(each.itemsize * len(each) for each in arrays)
 
     def with_secret(self, secret: bytes) -> "Rules":
-        """Return the same rules for a table that is shared with other people's games.
+        """Return the same rules for a table that is shared between clients' games.
 
         A client that knows the seeds could choose lines and marks such that a position of one game has the key of a
         position of another. A secret, of at most 64 bytes, makes the seeds unknown.
@@ -75,10 +76,10 @@ def make_rules(
     symmetries: Sequence[Sequence[int]] = (),
     automorphisms: Sequence[Sequence[int]] = (),
 ) -> Rules:
-    """Make the rules for boards of ``cells`` cells on which the ``lines``, each ascending cells, decide.
+    """Make the rules for boards of ``cells`` cells, decided by ``lines``, each with ascending cells.
 
     ``symmetries`` are permutations of the cells that keep lines and gravity; the identity may be among them.
-    ``automorphisms`` are these and others, if others are known.
+    ``automorphisms`` are these and further ones, if any are known.
     """
     patterns: dict[bytes, int] = {}
     for line in sorted(set(map(tuple, lines))):
@@ -91,7 +92,7 @@ def make_rules(
     proper = [tuple(symmetry) for symmetry in symmetries if tuple(symmetry) != identity]
     full = (1 << cells) - 1
     digest = _digest(cells, patterns, drop, misere=misere)
-    if drop >= cells:  # a single row: every cell is at the bottom, and C knows no shift by a whole word
+    if drop >= cells:  # a single row: every cell is at the bottom, and C cannot shift by a whole word
         drop = 0
     return Rules(
         cells=cells,
@@ -116,12 +117,12 @@ def make_rules(
 
 
 def _is_four(offsets: bytes) -> bool:
-    """Return whether a pattern has four cells, each as far from the one before."""
+    """Return whether a pattern has four evenly spaced cells."""
     return offsets == bytes(offsets[-1] // 3 * place for place in range(4))
 
 
 def _images(symmetry: tuple[int, ...]) -> list[int]:
-    """Return the table of one symmetry: 256 masks for each byte of a mask, each made from one with a bit less."""
+    """Return the table of one symmetry: 256 masks for each byte of a mask, each built from one with a bit less."""
     targets = [1 << cell for cell in symmetry] + [0] * 7
     table = []
     for byte in range(0, len(symmetry), 8):
@@ -134,7 +135,7 @@ def _images(symmetry: tuple[int, ...]) -> list[int]:
 
 
 def _inverses(symmetries: Sequence[tuple[int, ...]]) -> list[int]:
-    """Return for each symmetry the number of the one that undoes it, -1 if it is not among them."""
+    """Return for each symmetry the number of its inverse, -1 if that is not among them."""
     numbers = {symmetry: number for number, symmetry in enumerate(symmetries)}
     undone = (tuple(sorted(range(len(symmetry)), key=symmetry.__getitem__)) for symmetry in symmetries)
     return [numbers.get(symmetry, -1) for symmetry in undone]

@@ -1,4 +1,4 @@
-"""How a search is told to stop, and what it raises then.
+"""Stopping a search: the poll that it calls, and the exceptions that it raises.
 
 This module is never compiled, so that the compiled and the interpreted search raise the same exceptions.
 """
@@ -10,8 +10,8 @@ Poll = Callable[[], bool]
 
 
 class Stopped(Exception):
-    """The search was stopped, or has used up its nodes, before it had an answer."""
+    """The search was stopped, or reached its limit of nodes, before it had a result."""
 
 
 class ContradictoryBoundsError(Exception):
-    """Two bounds on one score exclude each other, so one of them is false. Discard everything that was found."""
+    """Two bounds on one score exclude each other, so one of them is false. Discard all results."""

@@ -1,4 +1,4 @@
-"""The transposition table: what is proven of the positions that a search has met.
+"""The transposition table: the proven bounds of positions that a search has visited.
 
 An entry is two words of 64 bits, ``key ^ data`` and ``data``; two entries form a bucket. The data, lowest bits first::
 
@@ -9,13 +9,12 @@ An entry is two words of 64 bits, ``key ^ data`` and ``data``; two entries form 
     32 bits  check bits
 
 Other threads and processes may write at the same moment. The data of a half-written entry does not fit its first word,
-so the entry is taken for no position (lockless hashing, Hyatt and Mann, 2002).
+so the entry matches no position (lockless hashing, Hyatt and Mann, 2002).
 
-A key and its check bits are 96 bits. An entry of another position is taken for this one only if it stands in the same
-bucket and the rest of the 96 bits agrees too: besides the index 74 bits in a table of 128 MB (2^22 buckets), and 80 for
-positions near the end, which share the first 2^16 buckets. A bucket has two entries, so the probability of a false
-match is at most 2^-73 per probe, about 1e-22: at a million probes a second the first one is due after 300 million
-years.
+A key and its check bits are 96 bits. An entry of another position matches only if it is in the same bucket and the rest
+of the 96 bits agrees too: besides the index 74 bits in a table of 128 MB (2^22 buckets), and 80 for positions near the
+end, which share the first 2^16 buckets. A bucket has two entries, so the probability of a false match is at most 2^-73
+per probe, about 1e-22: at a million probes a second the first one is due after 300 million years.
 """
 
 from array import array
@@ -28,20 +27,20 @@ from service.kernel.board import Board
 WORDS_PER_BUCKET = 4
 
 NEAR_END_BITS, NEAR_END_MAX_EMPTY = 16, 18
-"""The bits of the index of positions near the end, which are most, and the most empty cells of these.
+"""The bits of the index for positions near the end, and the greatest number of empty cells of these.
 
-2 MB stay in the cache of a core. Positions with more empty cells have two bits more for every three cells: there are
-fewer of them, and a search that touches less memory waits less for it.
+Most positions are near the end, and 2 MB stay in the cache of a core. Positions with more empty cells have two bits
+more for every three cells: there are fewer of them, and a search that touches less memory waits less for it.
 """
 
 CHECK_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFF00000000)
 
 
 class Table:
-    """The transposition table as one game sees it.
+    """The transposition table of one game.
 
     ``words`` is a flat array of 64-bit words, a power of two of them, at least four. Other threads, processes and games
-    may share it. ``key_seeds`` keep the positions of different games apart.
+    can share it. ``key_seeds`` separate the positions of different games.
     """
 
     def __init__(self, board: Board, words: bits.Words, key_seeds: bits.Words) -> None:
@@ -51,11 +50,11 @@ class Table:
         self._index_masks = index_masks(board.cells, len(words) // WORDS_PER_BUCKET)
 
     def key_of(self, mine: bits.Mask, theirs: bits.Mask, marks: cython.int) -> tuple[bits.Word, bits.Word]:
-        """Return the key of a position, which also says where it stands in the table, and its check bits.
+        """Return the key of a position, which also selects its bucket, and its check bits.
 
         Symmetric positions share the key of their canonical position, the least of all images. Each mask of it goes
-        through a mixing step of its own, with a seed of its own for every game and number of marks. Both steps are
-        bijections, so positions that share one mask never share a key; others do if all of 96 bits happen to agree.
+        through its own mixing step, with its own seed for every game and number of marks. Both steps are bijections, so
+        positions that share one mask never share a key; others do if all of 96 bits happen to agree.
         """
         least, least_theirs = self._board.canonical(mine, theirs)
         first: bits.Word = bits.mix(least ^ self._key_seeds[2 * marks])
@@ -66,7 +65,7 @@ class Table:
         return key, first & CHECK_BITS
 
     def probe(self, key: bits.Word, check: bits.Word, marks: cython.int) -> tuple[cython.int, cython.int, cython.int]:
-        """Return a lower bound, an upper bound and the best cell of a position; no bounds and -1 if it is not there."""
+        """Return a lower bound, an upper bound and the best cell of a position; infinite and -1 without an entry."""
         data: bits.Word = self._entry(key, check, marks)
         if not data:
             return -bounds.INFINITY, bounds.INFINITY, -1
@@ -96,7 +95,7 @@ class Table:
         upper: cython.int,
         best: cython.int,
     ) -> None:
-        """Write the bounds and the best cell of a position, over a less valuable entry of its bucket.
+        """Store the bounds and the best cell of a position, over a less valuable entry of its bucket.
 
         The first entry of a bucket is kept for the greater subtree: the position with fewer marks. The second one is
         always replaced.
@@ -122,12 +121,12 @@ class Table:
             self._words[bucket + place] = 0
 
     def _bucket(self, key: bits.Word, marks: cython.int) -> bits.Word:
-        """Return the index of the first word of a bucket. Those near the end stand at the beginning of the table."""
+        """Return the index of the first word of a bucket. Those of positions near the end come first in the table."""
         index_mask: bits.Word = self._index_masks[marks]
         return 4 * (key & index_mask)
 
 
 def index_masks(cells: int, buckets: int) -> bits.Words:
-    """Return, for each number of marks, the mask of the key that gives the bucket."""
+    """Return, for each number of marks, the mask of the key bits that select the bucket."""
     more = (max(0, cells - marks - NEAR_END_MAX_EMPTY) * 2 // 3 for marks in range(cells + 1))
     return array("Q", (min(buckets, 1 << NEAR_END_BITS + bit) - 1 for bit in more))

@@ -92,7 +92,7 @@ def _described(picture: Picture) -> Iterator[str]:
 
 
 def _words(picture: Picture, layout: Layout, width: int) -> tuple[list[Element], int]:
-    """Return the caption below the board, with the bar, and the bottom of all that."""
+    """Return the caption below the board, with the bar, and its bottom."""
     least, most = FONT_SIZES
     size = min(most, max(least, width // 12))
     place = {"x": width // 2, "text_anchor": "middle"}

@@ -89,11 +89,11 @@ def _play(
 
 
 def _read_board(game: SomeGame, board: object, turn: int | None) -> tuple[Position[SomeGame], list[Error]]:
-    """Return the position that a board shows, and every fault of it; the initial position if there are some.
+    """Return the position on a board, and every fault of it; the initial position if there are faults.
 
-    The board is a flat list, nested rows (layers of rows in three dimensions) or a string, in which rows may be split
-    by ``/`` or a newline; or it is drawn, see ``drawing``. A string may also stand for a row or a layer of a list.
-    Where a game does not tell its positions cell by cell, the board is a text of its own.
+    The board is a flat list, nested rows (layers of rows in three dimensions) or a string, in which ``/`` or a newline
+    separates rows; or it is drawn, see ``drawing``. A string can also stand for a row or a layer of a list. Where a
+    game does not write its positions cell by cell, the board is a text in its own notation.
     """
     text, reading = _read_plain(board, game), None
     if text is None:

@@ -136,7 +136,7 @@ def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | No
     return routes
 
 
-def answer_question(  # noqa: PLR0913, all that an answer depends on
+def answer_question(  # noqa: PLR0913, the parameters of an answer
     oracle: Oracle,
     asked: Question,
     limit: Limit,

@@ -130,7 +130,7 @@ class Batch:
     answers.
     """
 
-    def __init__(  # noqa: PLR0913, all that answers depend on
+    def __init__(  # noqa: PLR0913, the parameters of answers
         self,
         oracle: Oracle,
         tables: TableAnswers,

@@ -1,8 +1,8 @@
-"""The answers about positions of any game, of which ``make contract`` makes schemas.
+"""The answers about positions of any game.
 
-``status``, ``proven`` and ``exact`` tell the kinds apart: the game is over; outcome and distance are proven; only the
-outcome is; or not even that. A field that some game has no need of is left out there: those of ``GameDescription``
-tell which its answers have.
+``status``, ``proven`` and ``exact`` distinguish the kinds: the game is over; outcome and distance are proven; only the
+outcome is; or not even that. Fields that a game does not need are absent; those of ``GameDescription`` say which its
+answers have.
 """
 
 from collections.abc import Mapping, Sequence
@@ -69,7 +69,7 @@ class _BestPlay(TypedDict):
 
 
 class _ExactValue(TypedDict):
-    """A value of which outcome, distance and best play to the end are proven."""
+    """A value whose outcome, distance and best play to the end are proven."""
 
     outcome: f.Outcome
     score: f.Score
@@ -89,7 +89,7 @@ class _FinalValue(TypedDict):
 
 
 class _ProvenValue(TypedDict):
-    """A value of which the outcome is proven, and the distance or best play to the end is not."""
+    """A value whose outcome is proven, but not the distance or best play to the end."""
 
     outcome: f.Outcome
     score: f.NotKnown
@@ -101,7 +101,7 @@ class _ProvenValue(TypedDict):
 
 
 class _UnprovenValue(TypedDict):
-    """A value of which the outcome is not proven."""
+    """A value whose outcome is not proven."""
 
     outcome: f.Unknown
     score: f.NotKnown
@@ -387,7 +387,7 @@ class Threats(TypedDict):
 
 
 NO_EXAMPLE = ConfigDict()
-"""An analysis has not the example of the answer that it extends."""
+"""The examples of analyses are not those of the answers that they extend."""
 
 
 class _Threats(TypedDict):

@@ -1,4 +1,4 @@
-"""What models of requests have in common, and what the contract says of a field beside its type."""
+"""Helpers for the types on the wire: the base of requests, and descriptions for the contract."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ def about(description: str, *, example: object = ...) -> FieldInfo:
 
 
 def documented(schema: dict[str, Any], description: str, *, example: object = ...) -> WithJsonSchema:
-    """Return the schema of a type that Python does not tell, with its description and, if given, an example."""
+    """Return a schema that the Python type does not express, with its description and, if given, an example."""
     examples = {} if example is ... else {"examples": [example]}
     return WithJsonSchema({**schema, "description": description, **examples})
 
@@ -26,13 +26,13 @@ def example(value: Any) -> ConfigDict:
 
 
 def unread(value: object, validate: Callable[[object], object]) -> object:
-    """Take a value as it is, for a reader that knows its game: the type is what the contract says of it."""
+    """Return a value unread; a reader that knows the game reads it. The type is only for the contract."""
     del validate
     return value
 
 
 class WrittenAs:
-    """Reads and describes a value as a type that is made from data, which no type checker can know."""
+    """Reads and describes a value as a type that is made from data, unknown to type checkers."""
 
     def __init__(self, kind: Any) -> None:
         self._kind = kind
@@ -50,7 +50,7 @@ class Request(BaseModel):
 
 
 def whole(value: object) -> object:
-    """Return a whole number, however JSON writes it: 4.0 is 4; true and "4" are not numbers."""
+    """Return a whole number in any JSON form: 4.0 is 4; true and "4" are not numbers."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if type(value) is not int:

@@ -1,4 +1,4 @@
-"""The fields that answers share, each with the description and the example that the contract has of it."""
+"""The fields that answers share, each with its description and example for the contract."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
@@ -122,7 +122,7 @@ WinningLine = TypeAliasType(
     ],
 )
 
-# A type that is null and nothing else would be more exact, but generators of clients leave out such fields.
+# A type that is always null would be more exact, but generators of clients omit such fields.
 NoNumber = TypeAliasType(
     "NoNumber", Annotated[int | None, about("Null; the game is over, so there is no move.", example=None)]
 )

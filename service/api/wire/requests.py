@@ -33,34 +33,34 @@ MAX_SEED = 2**53 - 1
 """The largest whole number that every JSON implementation reads exactly."""
 
 LONGEST_BOARD = 256
-"""Characters of the longest text of a position that is not told cell by cell."""
+"""The maximum characters of a position that is not written cell by cell."""
 
 LONGEST_DRAWING = 1024
-"""Characters of the longest drawn board: 8 rows of 8 cells with lines between them take 560."""
+"""The maximum characters of a drawn board: 8 rows of 8 cells with lines between them take 560."""
 
 CELL: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": MAX_CELLS - 1}
-"""The schema of an index. The range of the game asked about is narrower, and an error names that one."""
+"""The schema of an index. The range in the given game is narrower; an error names that one."""
 
 Cell = Annotated[int, Field(ge=0, le=MAX_CELLS - 1), BeforeValidator(whole)]
 
 MAX_NAME = 16
-"""Characters of the longest name of a move."""
+"""The maximum characters of the name of a move."""
 
 LETTER = "[A-Za-z]"
 """Every name of a move has a letter."""
 
 COUNTED = r"\s*(?:[0-9]{1,2}|\(\s*[0-9]{1,2}\s*,\s*[0-9]{1,2}\s*\))\s*"
-"""A number, or a row and a column, as a text: it may count from 0 or from 1."""
+"""A number, or a row and a column, in a text that may count from 0 or from 1."""
 
 
 def is_about_lines(info: ValidationInfo) -> bool:
-    """Return whether a request is about a line game; its context is the family of its game, or nothing."""
+    """Return whether a request is about a line game: its context of validation is the family of its game, or None."""
     return info.context in (None, LineGame.family)
 
 
 def _move(value: object, info: ValidationInfo) -> object:
-    """Return a number or the name of a move; read later, where the game is known."""
-    if type(value) is int and 0 <= value <= MAX_SEED:  # first, for most moves are
+    """Return a number or the name of a move, which is read later, when the game is known."""
+    if type(value) is int and 0 <= value <= MAX_SEED:  # the most common case first
         return value
     about_lines = is_about_lines(info)
     if isinstance(value, float) and value.is_integer():
@@ -103,7 +103,7 @@ Size = Annotated[int, Field(ge=1, le=MAX_CELLS), BeforeValidator(whole)]
 Many = Annotated[int, Field(ge=1, le=MAX_SEED), BeforeValidator(whole)]
 
 MAX_LINES = 1024
-"""The most lines that can be written by hand."""
+"""The maximum number of lines of a game given by its lines."""
 
 
 def _whole_cells(line: object) -> object:
@@ -133,7 +133,7 @@ TieBreak = TypeAliasType(
 
 
 MARKS = r"^([XxOoRrYy×✕○ .\-_+·0-9]|(❌|✖|⭕|🔴|🟡|🔵|🟥|🟨|🟦|⬜|⬛|⚪|⚫)\uFE0F?)?$"  # noqa: RUF001
-"""What can be a mark or an empty cell, in the contract; only ``signs`` reads them."""
+"""Marks and empty cells in the contract; only ``signs`` reads them."""
 
 Mark = TypeAliasType(
     "Mark",
@@ -205,7 +205,7 @@ Board = TypeAliasType(
         ),
     ],
 )
-"""Read later, where the game is known, so that each wrong cell can be named."""
+"""Read later, when the game is known, so that each wrong cell can be named."""
 
 
 class LineRules(Request):
@@ -223,7 +223,7 @@ class LineRules(Request):
 
 
 def family_named(named: object) -> str:
-    """Return the family of the ``game`` of a request, as it is named or by its rules: line games by default."""
+    """Return the family of the ``game`` of a request, given by name or by rules; line games by default."""
     if isinstance(named, str):
         game = game_called(named)
         return LineGame.family if game is None else game.family
@@ -231,7 +231,7 @@ def family_named(named: object) -> str:
 
 
 def _way_to_name(game: object) -> str:
-    """Return the tag of the form in which a game is given."""
+    """Return the tag of the form of a game."""
     if not isinstance(game, dict):
         return "by_id"
     if family_named(game) != LineGame.family:
@@ -242,7 +242,7 @@ def _way_to_name(game: object) -> str:
 GAME_FORMS: Mapping[str, type[Request] | None] = MappingProxyType(
     {"by_id": None, "by_grid": GridRules, "by_lines": LineRules, "by_family": None, **RULES_BY_FAMILY}
 )
-"""The forms by their tags, which pydantic puts into the path of a fault; the rules of a family have two."""
+"""The forms of a game by their tags, which pydantic puts into the path of a fault; rules of a family have two."""
 
 NamedGame = TypeAliasType(
     "NamedGame",
@@ -276,11 +276,11 @@ ColumnString = TypeAliasType(
 """Read by ``record``, which knows the columns of the game and can name each wrong digit."""
 
 LONGEST_RECORD, LONGEST_NAMES = 8 * MOST_MOVES, 8 * MAX_CELLS
-"""Characters of the longest string of moves, and of names in line games; their columns have a digit each."""
+"""The maximum characters of a string of moves, and of names in line games; their columns have a digit each."""
 
 
 def _within(value: object, info: ValidationInfo) -> object:
-    """Return moves, unless they are more than a line game can have."""
+    """Return moves if they are not more than a line game can have."""
     if isinstance(value, list | str) and len(value) > MAX_CELLS and is_about_lines(info):
         if isinstance(value, list):
             lengths = {"field_type": "List", "max_length": MAX_CELLS, "actual_length": len(value)}
@@ -308,23 +308,23 @@ Moves = TypeAliasType(
         ),
     ],
 )
-"""Read later, where the game is known, so that each wrong move can be named."""
+"""Read later, when the game is known, so that each wrong move can be named."""
 
 MOVES_FORMS = ("by_list", "by_text")
 
 PLAYERS: Mapping[str | None, Player | None] = MappingProxyType({None: None, "X": "X", "x": "X", "O": "O", "o": "O"})
-"""The player of a line game that is written so."""
+"""The players of line games by their spellings."""
 
 
 def _player(value: object, info: ValidationInfo) -> object:
-    """Return a player, unless a line game has none of that name; those of others are read where the game is known."""
+    """Return a player; refuse one that line games do not have. Those of other games are read when the game is known."""
     if value not in ("X", "O", "x", "o") and is_about_lines(info):
         raise PydanticKnownError("literal_error", {"expected": "'X', 'O', 'x' or 'o'"})
     return value
 
 
 def for_lines(value: object, info: ValidationInfo) -> object:
-    """Return the value of a field that only line games have."""
+    """Return the value of a field for line games; refuse it for other games."""
     if value is not None and not is_about_lines(info):
         raise PydanticCustomError("for-lines", "for line games")
     return value
@@ -334,7 +334,7 @@ WrittenPlayer = Annotated[str, Field(max_length=MAX_NAME), BeforeValidator(_play
 """A player of the game, in either case."""
 
 FirstPlayer = Annotated[WrittenPlayer | None, BeforeValidator(for_lines)]
-"""The player of a line game who moves first; where None is given, no other game minds."""
+"""The player of a line game who moves first; other families accept only None."""
 
 
 class SearchLimit(Request):
@@ -443,7 +443,7 @@ class BestMoveQuery(BestMoveRequest):
 
 
 MAX_BATCH = 1000
-"""The most positions that one request can ask about."""
+"""The maximum number of positions in one request."""
 
 
 class ReviewRequest(Request):

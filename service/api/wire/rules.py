@@ -1,4 +1,4 @@
-"""The rules of a game in a request: a model for each family, made from the parameters that the family declares."""
+"""The rules of a game in a request: a model for each family, made from the parameters that it declares."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, reduce
@@ -23,11 +23,11 @@ ALL_FAMILIES: Mapping[str, type[Game]] = MappingProxyType({LineGame.family: Line
 
 
 IN_QUERY: Mapping[str, str] = MappingProxyType({"moves": "piece_moves"})
-"""Parameters of rules whose names mean something else in a query, and what they are called there."""
+"""Query names of rule parameters whose own names have another meaning in a query."""
 
 
 IN_BODY: Mapping[str, str] = MappingProxyType({in_query: name for name, in_query in IN_QUERY.items()})
-"""The same, the other way round."""
+"""The names of these parameters in a body, by their query names."""
 
 IN_QUERIES: Mapping[str, Mapping[str, Parameter]] = MappingProxyType(
     {
@@ -44,11 +44,11 @@ IN_QUERIES: Mapping[str, Mapping[str, Parameter]] = MappingProxyType(
         )
     }
 )
-"""The parameters of rules by their names in a query, and of these what each family declares."""
+"""For each query name of a rule parameter, the declarations of the families that have it."""
 
 
 def written_forms(common: str, form_of: Callable[[type[Game]], str]) -> str:
-    """Return a list of how requests write something: in the families that have a form of their own, by the form."""
+    """Return a Markdown list of spellings: the general one, and those of families with their own form."""
     families: dict[str, list[str]] = {}
     for name, game in FAMILIES.items():
         families.setdefault(form_of(game), []).append(f"`{name}`")
@@ -71,7 +71,7 @@ def description(parameter: Parameter) -> str:
 
 
 def _either(values: tuple[ParameterValue, ...]) -> WrapValidator:
-    """Read a flag or a word. Not left to the union, in which each form would have a fault of its own."""
+    """Return a flag or a word. A union would report a fault for each of its forms."""
     *others, last = (str(value).lower() for value in sorted(values, key=lambda value: value is not True))
     choices = f"{', '.join(others)} or {last}"
 
@@ -85,12 +85,12 @@ def _either(values: tuple[ParameterValue, ...]) -> WrapValidator:
 
 
 def _words(values: tuple[ParameterValue, ...]) -> tuple[ParameterValue, ...]:
-    """Return those of some choices that are no flags."""
+    """Return the choices that are not flags."""
     return tuple(value for value in values if not isinstance(value, bool))
 
 
 def _choices(parameter: Parameter, values: tuple[ParameterValue, ...]) -> TypeAliasType:
-    """Return the type of the choices of a parameter but for flags."""
+    """Return the type of a parameter's choices, without flags."""
     words = _words(values)
     number = [BeforeValidator(whole)] if all(isinstance(value, int) for value in words) else []
     described = about(" ".join(filter(None, (description(parameter), parameter.details))))
@@ -120,7 +120,7 @@ def wire_type(parameter: Parameter) -> Any:
 
 
 class GameRules(Request):
-    """The rules of a game: its family, and the parameters that are given of those that the family declares."""
+    """The rules of a game: its family, and those of the family's parameters that are given."""
 
     family: str | None = None
 
@@ -158,7 +158,7 @@ GridRules = _model(LineGame, "GridRules", required=False)
 RULES_BY_FAMILY: Mapping[str, type[GameRules]] = MappingProxyType(
     {name: _model(game, f"{name.title().replace('-', '')}Rules", required=True) for name, game in FAMILIES.items()}
 )
-"""The model of the rules of each family but that of line games, by its name."""
+"""The models of the rules of all families except line games, by the name of the family."""
 
 FamilyRules = TypeAliasType(
     "FamilyRules",
@@ -173,13 +173,13 @@ FamilyRules = TypeAliasType(
 )
 
 MOST_KEPT_GAMES = 64
-"""Games that are kept, so that what was worked out for one serves the next request too."""
+"""The number of games in the cache, which later requests use again."""
 
 _NAMED = {game.digest: game for game in STATE_GAMES.values()}
 
 
 class RulesError(ValueError):
-    """The family has no game with these rules, for each of the ``faults``."""
+    """The family has no game with these rules; ``faults`` are the reasons."""
 
     def __init__(self, faults: Sequence[RuleFault]) -> None:
         super().__init__(" ".join(fault.detail for fault in faults))
@@ -187,10 +187,10 @@ class RulesError(ValueError):
 
 
 def game_by_rules(rules: GameRules) -> Game:
-    """Return the game that the rules describe; what they leave out has the default of the family.
+    """Return the game with these rules; missing ones have the defaults of the family.
 
-    It is the one of the catalogue if that has the same rules, else one kept for the next request. Raises RulesError,
-    which names every fault, if there is no such game.
+    It comes from the catalogue, the cache, or is made now. Raises RulesError, which names every fault, if there is no
+    such game.
     """
     family = rules.family or LineGame.family
     parameters = with_defaults(ALL_FAMILIES[family].PARAMETERS, rules.model_dump(exclude={"family"}, exclude_none=True))

@@ -1,4 +1,4 @@
-"""How answers about positions are made of what the oracle finds. The keys of an answer are in the order of its JSON."""
+"""Answers about positions, from the oracle's results. The keys are in the order of the JSON."""
 
 from collections.abc import Iterable
 from typing import Any, cast
@@ -40,7 +40,7 @@ def best_move_answer(best: BestMove) -> BestMoveAnswer:
 
 
 def value_answer(best: BestMove) -> PositionValue:
-    """Return the value of a position and its best move, without the line and in few fields."""
+    """Return the value of a position and its best move, in few fields and without the line."""
     position = best.position
     answer = {
         "position": str(position),
@@ -53,7 +53,7 @@ def value_answer(best: BestMove) -> PositionValue:
 
 
 def best_moves_fields(game: Game, known: Known) -> dict[str, Any]:
-    """Return the fields with all best moves of a position; empty lists where they are not proven."""
+    """Return the fields with all best moves of a position; empty lists if they are not proven."""
     moves = known.best_moves if isinstance(known, ProvenResult) else ()
     columns = {"best_columns": _columns(game, moves)} if game.has_columns else {}
     return {"best_moves": move_names(game, moves), **columns}
@@ -83,7 +83,7 @@ def review_answer(found: review.Review) -> ReviewAnswer:
 
 
 def reviewed_move_answer(move: review.JudgedMove) -> ReviewedMove:
-    """Return what the answer of ``/review`` says of one move."""
+    """Return the part of a review about one move."""
     game = move.position.game
     answer = {
         "ply": move.ply,
@@ -98,7 +98,7 @@ def reviewed_move_answer(move: review.JudgedMove) -> ReviewedMove:
 
 
 def position_answer(position: Position) -> PositionAnswer:
-    """Return how a position was understood, and how its game stands."""
+    """Return the position as it was understood, and the status of its game."""
     game = position.game
     answer = {
         "game": game.id,
@@ -114,7 +114,7 @@ def position_answer(position: Position) -> PositionAnswer:
 
 
 def move_fields(game: Game, move: int | None) -> dict[str, Any]:
-    """Return a move by its cell and by what else its game tells of it; without a move, the same fields with null."""
+    """Return the fields of a move; without a move, the same fields with null."""
     if move is None:
         return dict.fromkeys(("move", "row", "column", *game.move_fields(0), "name"))
     cell, more = game.cell_of(move), game.move_fields(move)
@@ -122,7 +122,7 @@ def move_fields(game: Game, move: int | None) -> dict[str, Any]:
 
 
 def short_move_fields(game: Game, move: int | None) -> dict[str, Any]:
-    """Return a move by its cell, and by its column or name where the game has these; null without a move."""
+    """Return the cell of a move, and its column or name if the game has these; null without a move."""
     fields: dict[str, Any] = {"move": None if move is None else game.cell_of(move)}
     if game.has_columns:
         fields["column"] = None if move is None else game.column_of(move)
@@ -130,7 +130,7 @@ def short_move_fields(game: Game, move: int | None) -> dict[str, Any]:
 
 
 def move_names(game: Game, moves: Iterable[int]) -> list[MoveName]:
-    """Return moves as lists of requests have them."""
+    """Return moves in the form of requests."""
     return [game.move_name(move) for move in moves]
 
 
@@ -139,7 +139,7 @@ def _columns(game: Game, cells: Iterable[int]) -> list[int]:
 
 
 def _worth(found: BestMove | RankedMove) -> dict[str, Any]:
-    """Return the value of a position or a move, the line that has it, and how much of it is proven."""
+    """Return the value of a position or a move, its line, and which of it is proven."""
     game = found.position.game
     return {
         **value_fields(found),
@@ -151,7 +151,7 @@ def _worth(found: BestMove | RankedMove) -> dict[str, Any]:
 
 
 def _next(position: Position, move: int | None) -> dict[str, Any]:
-    """Return what the move leads to."""
+    """Return the position and the status after the move."""
     if move is None:
         return {"next_position": None, "next_status": None, "next_winning_line": None}
     after = position.play(move)

@@ -1,4 +1,4 @@
-"""The outcome of a position as a certificate that anyone can check, in lines of JSON."""
+"""The outcome of a position as a certificate, in lines of JSON."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal, cast
@@ -122,7 +122,7 @@ CertificateLine = TypeAliasType(
 
 
 def no_certificate(found: Unproven | Unfinished | Unsupported, position: Position) -> Problem:
-    """Return the problem of a position for which there is no certificate within the limit."""
+    """Return the problem of a position without a certificate within the limit."""
     kind, code = "certificate-too-large", "unfinished"
     if isinstance(found, Unsupported):
         detail = f"There are no certificates for games of the family {found.family}."
@@ -150,7 +150,7 @@ def _what_is_known(found: Unproven, player: str) -> str:
 
 
 def certificate_lines(certificate: Certificate) -> Iterator[bytes]:
-    """Yield the lines of a certificate, as the documentation describes them."""
+    """Yield the lines of a certificate, in the format of the documentation."""
     yield _line(_header(certificate))
     for strategy in certificate.strategies:
         holder: Literal["X", "O"] = "X" if strategy.holder == "X" else "O"

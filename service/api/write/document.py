@@ -1,6 +1,7 @@
-"""What is sent compressed to clients that ask for it: documents, files of pages, and answers about many positions.
+"""Compressed responses: documents, files of pages, and answers about many positions.
 
-Brotli is for what was compressed when the service was built: it is smaller than gzip, and takes too long for a request.
+Brotli serves files that were compressed when the service was built: it is smaller than gzip, but too slow for a
+request.
 """
 
 from functools import lru_cache
@@ -15,18 +16,18 @@ COMPRESSED = frozenset({JSON, SVG, "application/yaml", "text/css", "text/html", 
 """The types that gzip makes smaller."""
 
 LEAST_COMPRESSED = 1024
-"""Bytes of the smallest body that is compressed: a smaller one fits in a packet as it is."""
+"""The minimum bytes of a compressed body: a smaller one fits in a packet uncompressed."""
 
 QUICK = 1
-"""The level at which answers are compressed: 2 MiB take 10 ms, and become a tenth of that."""
+"""The compression level of answers: 2 MiB take 10 ms, and shrink to a tenth."""
 
 COMPRESSED_ONCE = 32 << 10
-"""Bytes of the smallest document whose compressed form is kept. Smaller ones take less than a millisecond each time,
-and those that depend on the request are among them."""
+"""The minimum bytes of a document whose compressed form is cached. Smaller ones take less than a millisecond, and
+include those that depend on the request."""
 
 
 def document_response(body: bytes, mimetype: str, cache_control: str = REVALIDATE) -> Response:
-    """Return a document, by default one that clients keep, but ask for again with its ``ETag``."""
+    """Return a document; by default clients cache it, but revalidate its ``ETag``."""
     headers = {"Cache-Control": cache_control}
     if mimetype in COMPRESSED and len(body) >= LEAST_COMPRESSED:
         headers["Vary"] = "Accept-Encoding"
@@ -38,7 +39,7 @@ def document_response(body: bytes, mimetype: str, cache_control: str = REVALIDAT
 
 
 def batch_response(body: bytes, mimetype: str, timing: str) -> Response:
-    """Return a 200 about many positions, which no cache may keep."""
+    """Return a 200 about many positions that no cache may store."""
     response = never_stored(body, {"Server-Timing": timing, "Vary": "Accept-Encoding"}, mimetype)
     if len(body) >= LEAST_COMPRESSED and request.accept_encodings.quality("gzip") > 0:
         response.set_data(compress(body, QUICK, mtime=0))

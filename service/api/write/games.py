@@ -1,4 +1,4 @@
-"""The catalogue: games, the families of which others can be made, and the rules atlas."""
+"""The catalogue: games, families, and the rules atlas."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, NotRequired, cast
@@ -218,7 +218,7 @@ class Catalogue(TypedDict):
 
 
 def catalogue(*, solved: bool = False) -> Catalogue:
-    """Return the catalogue and the families; with ``solved`` the rules atlas too."""
+    """Return the catalogue and the families; with ``solved`` also the rules atlas."""
     answer: Catalogue = {
         "games": [game_description(game) for game in CATALOGUE.values()],
         "families": [_describe_family(game) for game in ALL_FAMILIES.values()],
@@ -261,7 +261,7 @@ def _describe_parameter(parameter: Parameter) -> ParameterDescription:
 
 
 def game_description(game: Game) -> GameDescription:
-    """Return the attributes of the game that its description names, and those that it has not."""
+    """Return the attributes of the game that are fields of its description, with the derived ones."""
     value = game.value
     fields = (LineGameDescription if game.cells_tell_all else FamilyGameDescription).__annotations__
     own: dict[str, Any] = {"move_fields": [*game.move_fields(0)], "best_play": None}

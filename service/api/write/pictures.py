@@ -1,4 +1,4 @@
-"""Pictures: what requests say of how one looks, and what is drawn of a position and its best move."""
+"""Pictures in requests and answers: the options of the look, and the picture of a position and its best move."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
@@ -98,7 +98,7 @@ def picture_of(wanted: DrawnRequest, position: Position, best: BestMove | None) 
 
 
 def _last_move(wanted: DrawnRequest, position: Position) -> int | None:
-    """Return the newest move, if the request tells the moves."""
+    """Return the newest move, if the request has moves."""
     way = next((name for name in ("moves", "drops") if getattr(wanted, name, None)), None)
     if way is None:
         return None

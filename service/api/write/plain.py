@@ -1,4 +1,4 @@
-"""Answers as text for people: the board, the move with the reason for it, and the board after the move."""
+"""Answers as plain text: the board, the move with its reason, and the board after the move."""
 
 from service.engine.oracle import Analysis, BestMove
 from service.explain.drawing import draw

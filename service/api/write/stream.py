@@ -1,4 +1,4 @@
-"""A search whose lines are sent while it runs, as JSON lines or as server-sent events."""
+"""Searches that send lines while they run, as JSON lines or as server-sent events."""
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
@@ -26,16 +26,16 @@ from service.engine.work.slots import Overloaded
 from service.engine.work.turns import TURNS
 
 FIRST_LINE_SECONDS, LINE_SECONDS = 0.1, 0.2
-"""Before the first line of a stream, and the longest time between any two."""
+"""The seconds before the first line of a stream, and the maximum between two lines."""
 
 END = "end"
-"""The id of the last event. A browser repeats it when it connects again after the end of a stream."""
+"""The id of the last event. A browser repeats it when it reconnects after the end of a stream."""
 
 HEADERS = MappingProxyType({"Cache-Control": NEVER, "Vary": "Accept", "X-Accel-Buffering": "no"})
-"""Headers of a stream; the second one asks proxies such as nginx to send on each line as it comes."""
+"""Headers of a stream; ``X-Accel-Buffering`` asks proxies such as nginx to forward each line at once."""
 
 Name = Literal["progress", "ply", "result", "problem"]
-"""What a line is about: the field of the JSON object, or the type of the event."""
+"""The subject of a line: the field of the JSON object, or the type of the event."""
 
 LAST = frozenset[Name]({"result", "problem"})
 """The names of last lines."""
@@ -66,21 +66,21 @@ Events = TypeAliasType(
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a stream: what it is about, and the JSON that it tells of that."""
+    """One line of a stream: its subject, and its value as JSON."""
 
     name: Name
     data: bytes
 
 
 Emit = Callable[[Name, object], None]
-"""Sends a line about a part of the answer that is known."""
+"""Sends a line with a part of the answer."""
 
 
 def stream_response(request: Request, client: RequestContext, search: Callable[[Emit], object]) -> Response:
-    """Return the response that sends the lines of a search, and what it returns as the last one.
+    """Return the response that sends the lines of a search, its result as the last one.
 
-    They are events where a request prefers these to JSON lines. A browser that connects again after the end is told to
-    stop. Raises the Problem of the search where it is known before the first line is due.
+    They are events if the request prefers these to JSON lines. A browser that reconnects after the end gets a 204,
+    which stops it. Raises the Problem of the search if it occurs before the first line is due.
     """
     mimetype = request.accept_mimetypes.best_match(FORMATS, NDJSON)
     if mimetype == EVENTS and request.headers.get("Last-Event-ID") == END:
@@ -97,7 +97,7 @@ def _nothing_more() -> Response:
 
 
 class Stream:
-    """A search in a thread of its own, while the lines that tell of it are sent."""
+    """A search in its own thread, while its lines are sent."""
 
     def __init__(self, mimetype: str, client: RequestContext, search: Callable[[Emit], object]) -> None:
         client.followed = True
@@ -109,8 +109,8 @@ class Stream:
         self._thread = Thread(target=self._search, args=(search,))
 
     def begin(self) -> None:
-        """Start the search. Raises its Problem where one is known before the first line is due."""
-        TURNS.give_back()  # the search wants it
+        """Start the search. Raises its Problem if it occurs before the first line is due."""
+        TURNS.give_back()  # the search needs it
         try:
             self._thread.start()
             self._ended.wait(FIRST_LINE_SECONDS)
@@ -122,7 +122,7 @@ class Stream:
             raise self._problem
 
     def __iter__(self) -> Iterator[bytes]:
-        """Yield each line as it is told, and the progress where there is no other for a while."""
+        """Yield each line as it is emitted, and the progress if there is no other line for a while."""
         seconds = 0.0
         while True:
             line = self._next(seconds)
@@ -133,13 +133,13 @@ class Stream:
                     return
 
     def close(self) -> None:
-        """Stop the search, if it still runs: the last line is out, or nobody reads it."""
+        """Stop the search, if it still runs, after the last line or a disconnect."""
         self._client.stop = True
         self._thread.join()
-        self._client.progress = None  # it holds searches, which ask the client: a cycle, with megabytes of tables
+        self._client.progress = None  # its searches refer to the client: a cycle with megabytes
 
     def _next(self, seconds: float) -> Line | None:
-        """Return the next line that is told within so many seconds, else the progress; None before there is any."""
+        """Return the next line that is emitted within ``seconds``, else the progress; None before there is any."""
         with suppress(Empty):
             return self._lines.get(timeout=seconds)
         progress = self._client.progress
@@ -167,7 +167,7 @@ class Stream:
 
 
 def progress_answer(progress: Progress) -> ProgressAnswer:
-    """Return what a line of a stream reports of a search; while a table is made there is little to report."""
+    """Return the progress of a search for a line of a stream; while a table is made there is little of it."""
     step, game = progress.now(), progress.position.game
     fields: dict[str, Any] = {} if progress.ply is None else {"ply": progress.ply}
     fields |= {"depth": step.depth, "nodes": step.nodes, **value_fields(step), **proof_fields(step)}
@@ -181,10 +181,10 @@ def json_line(line: Line) -> bytes:
 
 
 def event(line: Line) -> bytes:
-    """Return a line as a server-sent event; the last one has an id."""
+    """Return a line as a server-sent event; only the last one has an id."""
     own_id = f"id: {END}\n" if line.name in LAST else ""
     return b"event: %b\n%bdata: %b\n\n" % (line.name.encode(), own_id.encode(), line.data)
 
 
 FORMATS: Mapping[str, Callable[[Line], bytes]] = MappingProxyType({NDJSON: json_line, EVENTS: event})
-"""How a line is written, by the media type of the stream."""
+"""The function that writes a line, by the media type of the stream."""

@@ -1,4 +1,4 @@
-"""The fields of answers with the value of a position or of a move, and with what is said of it."""
+"""Fields with the value of a position or a move, and with its reasons."""
 
 from typing import Any
 
@@ -8,16 +8,16 @@ from service.explain.review import JudgedMove
 from service.games.position import Position
 
 ESTIMATE_DIGITS = 3
-"""Decimals of an estimate."""
+"""The decimals of an estimate."""
 
 
 def value_fields(found: WithResult) -> dict[str, Any]:
-    """Return the fields with the value of a position or a move; None where it is not proven."""
+    """Return the fields with the value of a position or a move; None for unproven ones."""
     return {"outcome": found.outcome, "score": found.score, "plies": found.plies}
 
 
 def proof_fields(found: WithResult) -> dict[str, Any]:
-    """Return the fields that tell how much of a value is proven, and what lies between the bounds of the rest."""
+    """Return the fields that say how much of a value is proven, with the bounds of the rest."""
     fields: dict[str, Any] = {"proven": found.proven, "exact": found.exact}
     if not found.proven:
         at_least, at_most = ends(found.known)
@@ -33,12 +33,12 @@ def proof_fields(found: WithResult) -> dict[str, Any]:
 
 
 def reasons_answer(ranked: RankedMove) -> list[dict[str, Any]]:
-    """Return the reasons for a move, each with its code, in words, and with the lines that it speaks of."""
+    """Return the reasons for a move, each with its code, sentence and lines."""
     return [{"code": why.code, "detail": why.sentence, "lines": why.lines} for why in ranked.reasons]
 
 
 def judgement_fields(move: JudgedMove) -> dict[str, Any]:
-    """Return what a review says of a move, beside what the move is."""
+    """Return the judgement of a move in a review, without the fields of the move."""
     before, after = move.outcome_before, move.outcome_after
     return {
         "outcome_before": before or "unknown",
@@ -54,7 +54,7 @@ def judgement_fields(move: JudgedMove) -> dict[str, Any]:
 
 
 def _estimate_fields(name: str, position: Position, known: Known) -> dict[str, float]:
-    """Return the field of an estimate; none in games of which nothing is estimated."""
+    """Return the field of an estimate; none in games without estimates."""
     if not position.game.has_estimates:
         return {}
     return {name: round(estimate(known), ESTIMATE_DIGITS) + 0.0}  # never -0.0

@@ -60,7 +60,7 @@ def _dask_executor(scheduler: str) -> Iterator[Executor]:
     if find_spec("distributed") is None:
         raise click.UsageError("--scheduler needs Dask: pip install 'move-oracle[book]'.")
     from distributed import Client, KilledWorker  # noqa: PLC0415, optional, and its import takes a second
-    from distributed.comm.core import CommClosedError  # noqa: PLC0415, likewise
+    from distributed.comm.core import CommClosedError  # noqa: PLC0415, as above
 
     try:
         client = Client(scheduler, timeout=CONNECT_SECONDS)  # type: ignore[no-untyped-call]

@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 class LRUCache(Generic[Key, Value]):
     """A cache of values with a total weight of at most ``capacity``; each weighs 1 by default.
 
-    The least recently used are dropped; the newest is kept, whatever its weight. Threads can share it.
+    The least recently used are dropped; the newest is always kept. Threads can share it.
     """
 
     def __init__(self, capacity: int, weigh: Callable[[Value], int] = lambda _: 1) -> None:

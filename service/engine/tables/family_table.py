@@ -160,7 +160,7 @@ def read_table(game: Game, path: Path) -> FamilyTable | None:
 def table_in(game: Game, data: memoryview) -> FamilyTable | None:
     """Return the table in the contents of a file; None unless all of it is valid for the game.
 
-    So no file, whoever wrote it, can make a look-up fail or loop.
+    So no file, by any writer, can make a look-up fail or loop.
     """
     if len(data) < HEAD.size:
         return None

@@ -1,1 +1,1 @@
-"""What boards of several families share: lines, symmetries, masks of cells and marks as text."""
+"""Parts of boards that families share: lines, symmetries, masks of cells, and marks as text."""

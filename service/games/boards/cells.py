@@ -1,4 +1,4 @@
-"""Lines and symmetries of up to 64 cells, as the compiled families use them."""
+"""Lines and symmetries of up to 64 cells, for compiled rules."""
 
 from array import array
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from service.kernel.states.family import Family
 class Cells:
     """Cells with lines over them and the symmetries that keep the lines; the identity is the first of these.
 
-    ``lines`` are masks; ``tables`` holds for each symmetry 256 masks for each byte of a mask: where its cells go.
+    ``lines`` are masks; ``tables`` has for each symmetry 256 masks for each byte of a mask: the images of its cells.
     """
 
     def __init__(self, cells: int, lines: Iterable[Sequence[int]], symmetries: Iterable[Sequence[int]]) -> None:
@@ -38,7 +38,7 @@ class Cells:
         return False
 
     def missing(self, own: cython.ulonglong, blocked: cython.ulonglong) -> cython.int:
-        """Return how many cells the line lacks that lacks fewest; ``NEVER`` if all lines are blocked."""
+        """Return the smallest number of missing cells over all open lines; ``NEVER`` if all lines are blocked."""
         i: cython.int
         least: cython.int = family.NEVER
         for i in range(self.count):
@@ -48,7 +48,7 @@ class Cells:
         return least
 
     def worth(self, own: cython.ulonglong, blocked: cython.ulonglong) -> cython.int:
-        """Return what the lines are worth that are not blocked: each mark in a line makes it four times better."""
+        """Return the value of all open lines: each mark on a line multiplies its value by four."""
         i: cython.int
         worth: cython.int = 0
         for i in range(self.count):
@@ -57,7 +57,7 @@ class Cells:
         return worth
 
     def image(self, mask: cython.ulonglong, symmetry: cython.int) -> cython.ulonglong:
-        """Return the mask as a symmetry shows it."""
+        """Return the image of a mask under a symmetry."""
         found: cython.ulonglong = 0
         table: cython.int = 256 * self._bytes * symmetry
         while mask:
@@ -68,7 +68,7 @@ class Cells:
 
 
 class CellFamily(Family):
-    """Rules of a board of cells. A state is two masks, unless its family says otherwise."""
+    """Rules of a board of cells. A state is two masks, unless the family says otherwise."""
 
     def __init__(self, cells: Cells, moves: int, images: int) -> None:
         super().__init__(moves, images)
@@ -80,7 +80,7 @@ class CellFamily(Family):
 
 
 def byte_tables(symmetry: Sequence[int]) -> list[int]:
-    """Return 256 masks for each byte of a mask: where a symmetry takes its cells."""
+    """Return 256 masks for each byte of a mask: the images of its cells under a symmetry."""
     targets = [1 << cell for cell in symmetry] + [0] * 7
     table: list[int] = []
     for byte in range(0, len(symmetry), 8):

@@ -1,4 +1,4 @@
-"""The lines and symmetries of a rectangular board, for the families that play on one."""
+"""The lines and symmetries of a rectangular board, for families that play on one."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -25,21 +25,21 @@ class Geometry:
 
     @cached_property
     def ends(self) -> tuple[Line, ...]:
-        """For each line the cells that would make it longer, at both ends, as far as the board goes."""
+        """For each line the cells that would extend it at either end, within the board."""
         return tuple(self._ends(line) for line in self.lines)
 
     def boards(self, contents: int) -> int:
-        """Return the number of boards with so many contents of a cell, up to symmetry (Burnside)."""
+        """Return the number of boards with ``contents`` possible contents of a cell, up to symmetry (Burnside)."""
         found: int = sum(contents ** len(cycles(symmetry)) for symmetry in self.symmetries)
         return found // self.images
 
     def boards_in_turn(self) -> int:
-        """Return about the number of boards with as many X as O or one more, up to symmetry."""
+        """Return the estimated number of boards with as many X as O or one more, up to symmetry."""
         all_boards: int = 3**self.cells
         return self.boards(3) * in_turn(self.cells, self.cells) // all_boards + 1
 
     def compiled(self, place: Callable[[int], int] = lambda cell: cell) -> Cells:
-        """Return lines and symmetries as masks, with each cell at the place that the rules give it."""
+        """Return lines and symmetries as masks, with each cell at its place in the compiled rules."""
         lines = [[place(cell) for cell in line] for line in self.lines]
         symmetries = []
         for symmetry in self.symmetries:
@@ -61,7 +61,7 @@ class Geometry:
 
 
 def in_turn(cells: int, most: int) -> int:
-    """Return the number of boards with up to ``most`` marks of two players who take turns."""
+    """Return the number of boards with up to ``most`` marks of two players who alternate."""
     return sum(comb(cells, marks) * comb(marks, marks // 2) for marks in range(most + 1))
 
 

@@ -19,9 +19,9 @@ Symmetry = tuple[int, ...]
 """A permutation of the cells: cell ``c`` of the board goes to cell ``symmetry[c]``."""
 
 Wrap = bool | Literal["cylinder", "moebius"]
-"""How the edges are joined.
+"""The joined edges of a board.
 
-False: not at all. True: a torus, every edge with the opposite one. ``cylinder``: the right edge with the left one.
+False: none. True: a torus, every edge with the opposite one. ``cylinder``: the right edge with the left one.
 ``moebius``: these too, but upside down: right of the last cell of row ``r`` is the first one of row ``rows - 1 - r``.
 """
 
@@ -29,20 +29,20 @@ Shape = tuple[int, int, int]
 Point = tuple[int, ...]
 
 MOST_SHIFTED = 25
-"""Cells of the largest wrapped board whose shifts count as symmetries: on larger ones they are too many to pay."""
+"""The maximum cells of a wrapped board whose shifts count as symmetries: larger boards have too many."""
 
 SHAPES = 32
-"""Boards of which the lines and symmetries are kept: games of the catalogue share them."""
+"""The number of boards whose lines and symmetries are cached: games of the catalogue share them."""
 
 STEPS = [step for step in product((-1, 0, 1), repeat=3) if any(step)]
-"""The steps from a cell to those around it."""
+"""The steps from a cell to its neighbours."""
 
 DIRECTIONS = [step for step in product((-1, 0, 1), repeat=3) if step > (0, 0, 0)]
-"""One of each pair of opposite directions in space; those with no step between layers are the plane's."""
+"""One of each pair of opposite directions in space; those without a step between layers are in the plane."""
 
 
 def _points(shape: Shape) -> list[Point]:
-    """All (layer, row, column), in the order of the cells."""
+    """Return all (layer, row, column), in the order of the cells."""
     return list(product(*map(range, shape)))
 
 
@@ -52,9 +52,9 @@ def _cell(shape: Shape, point: Point) -> int:
 
 
 def join(shape: Shape, point: Point, wrap: Wrap) -> Point | None:
-    """Return the point of the board on which a point beyond joined edges lies; None beyond an edge of the board."""
+    """Return the point of the board for a point beyond joined edges; None beyond any other edge."""
     layer, row, column = point
-    times = column // shape[2]  # that the seam was crossed
+    times = column // shape[2]  # how often the seam is crossed
     if wrap == "moebius" and times % 2:
         row = shape[1] - 1 - row
     if wrap:
@@ -66,7 +66,7 @@ def join(shape: Shape, point: Point, wrap: Wrap) -> Point | None:
 
 
 def walk(shape: Shape, start: Point, step: Point, length: int, wrap: Wrap) -> Line:
-    """Return the cells of ``length`` equal steps, the first one where it starts; fewer if an edge comes before."""
+    """Return the cells of ``length`` equal steps, including the start; fewer if an edge comes before."""
     cells = []
     for i in range(length):
         point = join(shape, tuple(p + i * d for p, d in zip(start, step, strict=True)), wrap)
@@ -78,11 +78,11 @@ def walk(shape: Shape, start: Point, step: Point, length: int, wrap: Wrap) -> Li
 
 @lru_cache(SHAPES)
 def lines_of(shape: Shape, in_a_row: int, *, wrap: Wrap) -> tuple[Line, ...]:
-    """Every set of ``in_a_row`` cells in a straight line, each once, in ascending order."""
+    """Return every set of ``in_a_row`` cells in a straight line, each once, in ascending order."""
     found = set()
     if in_a_row > longest_line(shape, wrap):
         return ()
-    # A line across the seam of a Moebius strip has another direction at its other end: start at both.
+    # A line across the seam of a Moebius strip has another direction at its other end, so start at both.
     for start, step in product(_points(shape), STEPS if wrap == "moebius" else DIRECTIONS):
         end = tuple(p + (in_a_row - 1) * d for p, d in zip(start, step, strict=True))
         if join(shape, end, wrap) is not None:
@@ -93,14 +93,14 @@ def lines_of(shape: Shape, in_a_row: int, *, wrap: Wrap) -> tuple[Line, ...]:
 
 
 def longest_line(shape: Shape, wrap: Wrap) -> int:
-    """Return the number of different cells that equal steps can reach at most."""
+    """Return the maximum number of different cells that equal steps can reach."""
     if wrap == "moebius":
         return max(shape[0], shape[1], shape[2] * (2 if shape[1] > 1 else 1))
     return lcm(*shape) if wrap is True else max(shape)
 
 
 def drop_of(shape: Shape) -> int:
-    """Return how far a cell is from the one below it: marks fall from layer to layer, or from row to row of one."""
+    """Return the distance of a cell from the one below it: in the next layer, or on a single layer in the next row."""
     return prod(shape[(0 if shape[0] > 1 else 1) + 1 :])
 
 
@@ -118,7 +118,7 @@ def symmetries_of(shape: Shape, *, drop: int, wrap: Wrap) -> tuple[Symmetry, ...
 
 
 def _permuted_axes(shape: Shape, wrap: Wrap) -> list[Point]:
-    """Return the orders of the axes that show the same board."""
+    """Return the orders of the axes that leave the shape of the board unchanged."""
     kept = {"cylinder": (2,), "moebius": (1, 2)}.get(str(wrap), ())
     return [
         axes
@@ -128,18 +128,18 @@ def _permuted_axes(shape: Shape, wrap: Wrap) -> list[Point]:
 
 
 def renumberings(shape: Shape, size: int) -> list[Symmetry]:
-    """Return where the cells go if every coordinate below ``size`` is renumbered, and opposite ones stay opposite."""
+    """Return the images of the cells if every coordinate below ``size`` is renumbered, and opposites stay opposite."""
     return [_renumbering(shape, numbers) for numbers in _opposites_kept(size)]
 
 
 def _opposites_kept(size: int) -> list[tuple[int, ...]]:
-    """Return the ways to renumber a coordinate such that opposite numbers stay opposite."""
+    """Return the permutations of a coordinate that keep opposite numbers opposite."""
     numbers = range(size)
     return [way for way in permutations(numbers) if all(way[p] + way[size - 1 - p] == size - 1 for p in numbers)]
 
 
 def _renumbering(shape: Shape, numbers: tuple[int, ...]) -> Symmetry:
-    """Return where the cells go if every coordinate is renumbered."""
+    """Return the images of the cells if every coordinate is renumbered."""
     points = (
         tuple(numbers[p] if size > 1 else 0 for p, size in zip(point, shape, strict=True)) for point in _points(shape)
     )
@@ -147,7 +147,7 @@ def _renumbering(shape: Shape, numbers: tuple[int, ...]) -> Symmetry:
 
 
 def _shifts(shape: Shape, wrap: Wrap) -> list[Point]:
-    """Return the shifts that show the same board: on a Moebius strip twice as many as there are columns."""
+    """Return the shifts that leave the board unchanged: on a Moebius strip two for each column."""
     if not wrap or prod(shape) > MOST_SHIFTED:
         return [(0, 0, 0)]
     if wrap is True:
@@ -162,7 +162,7 @@ def _keeps_gravity(symmetry: Symmetry, drop: int) -> bool:
 
 
 def _moved(shape: Shape, axes: Point, flips: tuple[bool, ...], shift: Point, wrap: Wrap) -> Symmetry:
-    """Return where the cells go when axes change places, some are reversed and the board is shifted."""
+    """Return the images of the cells if axes change places, some are reversed, and the board is shifted."""
     images = (
         tuple(
             (size - 1 - point[axis] if flip else point[axis]) + by
@@ -174,10 +174,10 @@ def _moved(shape: Shape, axes: Point, flips: tuple[bool, ...], shift: Point, wra
 
 
 def mask(cells: Line) -> int:
-    """Return the mask that holds exactly these cells."""
+    """Return the mask of exactly these cells."""
     return sum([1 << cell for cell in cells])
 
 
 def permute(cells: int, symmetry: Symmetry) -> int:
-    """Return the mask of ``cells`` after the symmetry."""
+    """Return the image of the mask ``cells`` under a symmetry."""
     return sum(1 << to for cell, to in enumerate(symmetry) if cells >> cell & 1)

@@ -1,4 +1,4 @@
-"""Boards of two marks as texts, for families whose states are masks of cells in the order of the board."""
+"""Boards of two marks as texts, for states that are masks of cells in the order of the board."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
@@ -14,7 +14,7 @@ def write_marks(x: int, o: int, cells: int) -> str:
 
 
 def read_marks(text: str, cells: int, signs: str = "XO.") -> str:
-    """Return the signs of the cells in a text, in which rows may be set apart. Raises UnreadableError."""
+    """Return the signs of the cells in a text, with or without separated rows. Raises UnreadableError."""
     found = text.upper().replace("/", "").replace("\n", "").replace(" ", ".").replace("-", ".").replace("_", ".")
     faults = []
     if len(found) != cells:
@@ -30,7 +30,7 @@ def read_marks(text: str, cells: int, signs: str = "XO.") -> str:
 
 
 def mask_of(text: str, sign: str) -> int:
-    """Return the mask of the cells that hold a sign."""
+    """Return the mask of the cells with a sign."""
     return sum(1 << cell for cell, found in enumerate(text) if found == sign)
 
 
@@ -40,22 +40,22 @@ def mask_of_line(line: Line) -> int:
 
 
 def first_line(lines: Iterable[Line], mask: int) -> Line | None:
-    """Return the first of the lines of which all cells are in a mask."""
+    """Return the first line whose cells are all in a mask."""
     return next((line for line in lines if all(mask >> cell & 1 for cell in line)), None)
 
 
 def completed(lines: Iterable[Line], mask: int) -> list[int]:
-    """Return the masks of the lines of which all cells are in a mask."""
+    """Return the masks of the lines whose cells are all in a mask."""
     return [line for line in map(mask_of_line, lines) if line & ~mask == 0]
 
 
 def shared(lines: Sequence[int]) -> int:
-    """Return the cells that all lines have in common: the last move is among them if it completed all of them."""
+    """Return the cells common to all lines: the last move is one of them if it completed all lines."""
     return reduce(and_, lines)
 
 
 def not_to_move(players: tuple[str, str], marks: int, turn: int | None) -> Iterator[Violation]:
-    """Yield that another player is to move after so many marks than the one who was named."""
+    """Yield a violation if the named player is not the one to move after this number of marks."""
     by_marks = marks % 2
     if turn is not None and turn != by_marks:
         right, wrong = players[by_marks], players[turn]
@@ -64,7 +64,7 @@ def not_to_move(players: tuple[str, str], marks: int, turn: int | None) -> Itera
 
 
 def out_of_turn(x: int, o: int, turn: int | None) -> Iterator[Violation]:
-    """Yield why X and O cannot have so many marks, as X begins, and that the player who was named is not to move."""
+    """Yield why X and O cannot have these numbers of marks, since X begins, and why the named player is not to move."""
     if x - o not in (0, 1):
         detail = f"X has {x} marks and O has {o}; X begins and players take turns, so X has as many as O or one more."
         yield Violation("mark-count", detail)
@@ -76,10 +76,10 @@ def out_of_turn(x: int, o: int, turn: int | None) -> Iterator[Violation]:
 def turn_of(
     marks: tuple[int, int], most: int, lines: tuple[bool, bool], turn: int | None
 ) -> tuple[int, list[Violation]]:
-    """Return whose turn it is where X and O have so many ``marks``, at ``most`` so many, and what is wrong with that.
+    """Return the turn for these numbers of ``marks`` of X and O, each at most ``most``, and the violations.
 
-    Where both have all their marks, it is the turn of the player who was named, else of the one without a line, which
-    only the player who moved last can have, else of X. ``lines`` says whether X and O have one.
+    Once both have all their marks, it is the turn of the named player; without one, of the player without a line, since
+    only the last mover can have one; without lines, of X. ``lines`` says whether X and O have a line.
     """
     x, o = marks
     if min(marks) < most:
@@ -94,9 +94,9 @@ def turn_of(
 
 
 def line_faults(first: bool, second: bool, turn: int, *, last: bool) -> Iterator[Violation]:
-    """Yield what is wrong with the lines of the player to move, the ``first``, and of the ``second``, who moved before.
+    """Yield what is wrong with the lines of the player to move, ``first``, and of the last mover, ``second``.
 
-    ``last``: the last move can have completed all lines of the second player.
+    ``last``: a single move can have completed all lines of the last mover.
     """
     owner, other = ("XO", "OX")[turn]
     if first and second:
@@ -109,5 +109,5 @@ def line_faults(first: bool, second: bool, turn: int, *, last: bool) -> Iterator
 
 
 def no_last_move(owner: str) -> Violation:
-    """Return that no last move completes all lines of their owner."""
+    """Return the violation that no single move can have completed all lines of their owner."""
     return Violation("no-last-move", f"{owner} has lines that no single last move can complete together.")

@@ -1,4 +1,4 @@
-"""The shape of a board: its cells in rows, columns and layers, what people call them, and how it looks."""
+"""The shape of a board: its cells in rows, columns and layers, their names, and how they are drawn."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -10,7 +10,7 @@ from service.games.surface import Surface, letters
 class Shape:
     """Cells in rows, columns and layers; several boards stand below each other.
 
-    ``numbered``: cells are in no rows and columns, so they are called by numbers. ``has_columns``: a move is a column.
+    ``numbered``: cells have no rows and columns, and are named by numbers. ``has_columns``: a move is a column.
     ``upright``: marks are discs that fall.
     """
 
@@ -24,17 +24,17 @@ class Shape:
 
     @property
     def cells(self) -> int:
-        """Number of cells."""
+        """The number of cells."""
         return self.rows * self.columns * self.layers
 
     @property
     def boards(self) -> int:
-        """Number of boards, which stand below each other."""
+        """The number of boards, which stand below each other."""
         return int(self.parameters.get("boards", 1))
 
     @cached_property
     def surface(self) -> Surface:
-        """How the board looks."""
+        """The description of the board for drawing."""
         has_names = self.boards == 1 and not self.numbered
         named = range(self.columns if has_names else 0)
         return Surface(
@@ -58,7 +58,7 @@ class Shape:
         return cell // (self.rows * self.columns)
 
     def cell_name(self, cell: int) -> str:
-        """Return what people call a cell: ``b3``, on the second of several layers or boards ``2:b3``; or its number.
+        """Return the name of a cell: ``b3``, on the second of several layers or boards ``2:b3``; or its number.
 
         Where a move is a column, return the number of the column: ``4``.
         """

@@ -1,1 +1,5 @@
-"""The rules of the families, one file each; games of lines among them."""
+"""The families of games, one file each, games of lines among them.
+
+A file has the parameters, the notation and the words of a family; ``rules`` has its compiled rules. No family imports
+another one, except those that extend it.
+"""

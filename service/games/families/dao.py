@@ -1,4 +1,4 @@
-"""Dao: each player slides one of four pieces as far as it goes, and wants four in a row, a square or the corners."""
+"""Dao: players slide one of four pieces as far as it goes; four in a row, a square or the corners win."""
 
 from collections.abc import Iterator, Mapping
 from itertools import product
@@ -16,7 +16,7 @@ from service.games.states import Named, StateGame
 from service.kernel.states.family import Words
 
 MARKS = 4
-"""The pieces of each player."""
+"""The number of pieces of each player."""
 
 LINES: tuple[Line, ...] = (
     *((4 * row, 4 * row + 1, 4 * row + 2, 4 * row + 3) for row in range(4)),
@@ -27,7 +27,7 @@ LINES: tuple[Line, ...] = (
 
 
 class DaoGame(StateGame):
-    """Dao; ``trapped_wins`` says whether a piece in a corner between three of the other player wins for its owner."""
+    """Dao; ``trapped_wins``: a piece in a corner enclosed by three of the other player wins for its owner."""
 
     family = "dao"
     title = "Dao"
@@ -55,7 +55,7 @@ class DaoGame(StateGame):
             columns=SIDE,
             parameters={"trapped_wins": trapped_wins},
             play=Dao(Cells(16, LINES, Geometry(SIDE, SIDE, SIDE).symmetries), trapped_wins),
-            states=(in_turn(16, 2 * MARKS) - in_turn(16, 2 * MARKS - 1)) // 7,  # of eight images, some are the same
+            states=(in_turn(16, 2 * MARKS) - in_turn(16, 2 * MARKS - 1)) // 7,  # fewer than 8: some images coincide
             **named,
         )
         self._trapped_wins = trapped_wins
@@ -66,7 +66,7 @@ class DaoGame(StateGame):
         return write_marks(masks[turn], masks[1 - turn], self.cells)
 
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
-        """Read the pieces. X is to move if neither the end of the game nor a name says otherwise."""
+        """Read the pieces. X is to move, unless a player is named or the end of the game decides."""
         marks = read_marks(text, self.cells)
         x, o = mask_of(marks, "X"), mask_of(marks, "O")
         faults = [
@@ -81,7 +81,7 @@ class DaoGame(StateGame):
         return self.checked(_words((o, x) if found else (x, o)), found, [*faults, *others])
 
     def violations(self, words: Words, turn: int) -> Iterator[Violation]:
-        """Yield that the game was over before the last move, or that two players have won."""
+        """Yield a violation if the game was over before the last move, or both players have won."""
         mine, theirs = _pieces(words)
         yield from line_faults(bool(completed(LINES, mine)), bool(completed(LINES, theirs)), turn, last=True)
         if self._trapped(theirs, mine):
@@ -90,7 +90,7 @@ class DaoGame(StateGame):
             yield Violation("played-after-the-end", detail)
 
     def _trapped(self, own: int, others: int) -> bool:
-        """Return whether a player has a piece in a corner between three of the other, and that wins."""
+        """Return whether a player wins by a piece in a corner enclosed by three of the other player."""
         corners = zip(CORNERS, AROUND, strict=True)
         return self._trapped_wins and any(
             own >> corner & 1 and all(others >> cell & 1 for cell in around) for corner, around in corners
@@ -102,7 +102,7 @@ class DaoGame(StateGame):
         return _words((theirs, mine))
 
     def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
-        """Yield what keeps a piece from leaving its cell and reaching another."""
+        """Yield every reason why a piece cannot leave its cell or reach the other one."""
         start, end = divmod(move, self.cells)
         contents, player = self.contents(words, turn), self.players[turn]
         yield from Game.move_faults(self, words, turn, move)
@@ -125,7 +125,7 @@ class DaoGame(StateGame):
         return {"from": move // self.cells}
 
     def end(self, words: Words, turn: int) -> str:
-        """Return that a piece has been trapped: there is always a move."""
+        """Return the clause about a trapped piece: a player without a line has won only by one."""
         return f"{self.players[turn]} has a piece in a corner between three of {self.players[1 - turn]}"
 
     def line(self, words: Words) -> Line | None:

@@ -1,4 +1,4 @@
-"""Exactly as many in a row as the rules say: a longer run neither wins nor loses, and the game goes on."""
+"""Exactly in a row: a line must have the exact length; a longer one neither wins nor loses."""
 
 from collections.abc import Iterator
 from typing import Unpack
@@ -14,7 +14,7 @@ from service.kernel.states.family import Words
 
 
 class ExactlyGame(MarksInTurn):
-    """A line has exactly as many marks as the rules say, on a board of any size."""
+    """Only lines of the exact length count, on a board of any size."""
 
     family = "exactly"
     title = "Exactly a number of marks in a row"
@@ -47,26 +47,26 @@ class ExactlyGame(MarksInTurn):
         }
 
     def violations(self, words: Words, turn: int) -> Iterator[Violation]:
-        """Yield what lines of the right length, and longer ones, tell of the moves before."""
+        """Yield violations shown by lines of the exact length and by longer ones."""
         first, second = (self._has_run(mask) for mask in words)
         last = not words[1] or any(not self._has_run(before) for before in _one_less(words[1]))
         return line_faults(first, second, turn, last=last)
 
     def _has_run(self, mask: int) -> bool:
-        """Return whether a player has a line of the right length."""
+        """Return whether a player has a line of the exact length."""
         return next(self._runs(mask), None) is not None
 
     def _runs(self, mask: int) -> Iterator[Line]:
-        """Yield the lines of a player that have the right length."""
+        """Yield the lines of exact length of a player."""
         return (line for line, (own, ends) in self._masks.items() if own & ~mask == 0 and not ends & mask)
 
     def line(self, words: Words) -> Line | None:
-        """Return the first run of the player who moved last that has the right length."""
+        """Return the first line of exact length of the player who moved last."""
         return next(self._runs(words[1]), None)
 
 
 def _one_less(mask: int) -> Iterator[int]:
-    """Yield a mask without each of its cells."""
+    """Yield the mask without one of its cells, for each cell."""
     left = mask
     while left:
         yield mask & ~(left & -left)

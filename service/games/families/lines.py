@@ -51,7 +51,7 @@ PLAYERS: tuple[Player, Player] = ("X", "O")
 OPPONENT: Mapping[str, Player] = MappingProxyType({"X": "O", "O": "X"})
 
 SIDE = range(1, MAX_CELLS + 1)
-"""Sides of a board."""
+"""The sides of a board."""
 
 WRAP = Parameter(
     name="wrap",
@@ -65,24 +65,23 @@ WRAP = Parameter(
 )
 
 MOST_GAMES = 1000
-"""Random games that are played in search of an unfinished position; fewer of a game with many lines."""
+"""The maximum number of random games in search of an unfinished position; fewer in a game with many lines."""
 
 FEW_LINES = 100
-"""A game with more lines than these is played fewer times."""
+"""The number of lines above which fewer random games are played."""
 
 
 MARKS = frozenset("XO.")
 
 X_BITS, O_BITS = str.maketrans("XO.", "100"), str.maketrans("XO.", "010")
-"""The digits of the masks of X and of O."""
+"""Translations of a board into the binary digits of the masks of X and of O."""
 
 
 class LineGame(LineNotation):
-    """The rules of one game of lines; compared by identity, which is quick. ``digest`` tells whether two are the same.
+    """The rules of one game of lines. Games are compared by identity, which is fast; ``digest`` compares rules.
 
-    ``in_a_row`` is None where the lines were written by hand. Under gravity the cell at distance
-    ``drop`` must be filled before a cell may be played, if the board has such a cell; ``drop`` is 0
-    without gravity.
+    ``in_a_row`` is None if the lines are written by hand. Under gravity a cell is playable if the cell at distance
+    ``drop`` is filled, or is not on the board; ``drop`` is 0 without gravity.
     """
 
     family = "line"
@@ -149,7 +148,7 @@ class LineGame(LineNotation):
 
     @classmethod
     def rule_faults(cls, parameters: Mapping[str, ParameterValue]) -> Iterator[RuleFault]:
-        """Yield every reason why there is no game with all of these parameters, each of which is legal alone."""
+        """Yield every reason why no game has these parameters, each of which is valid by itself."""
         rows, columns, layers, in_a_row = (int(parameters[name]) for name in ("rows", "columns", "layers", "in_a_row"))
         cells = rows * columns * layers
         if cells > MAX_CELLS:
@@ -161,7 +160,7 @@ class LineGame(LineNotation):
 
     @property
     def in_brief(self) -> str:
-        """What is played, in a few words, for a game without a name of its own."""
+        """A description of the rules in a few words, for a game without a name."""
         if self.numbered:
             return f"Game of {counted(len(self.lines), 'line')} on {counted(self.cells, 'cell')}"
         size = "x".join(str(n) for n in (self.rows, self.columns, self.layers) if n > 1 or n != self.layers)
@@ -170,30 +169,30 @@ class LineGame(LineNotation):
 
     @property
     def rule_data(self) -> Mapping[str, object]:
-        """What tells the rules from all others, by names."""
+        """The values that distinguish the rules from all others, by names."""
         return {"lines": self.lines, "cells": self.cells, "drop": self.drop, "misere": self.misere}
 
     @cached_property
     def digest(self) -> bytes:
-        """The same for all games in which the same moves and lines count, whatever they are called."""
+        """A digest that is equal for games with the same moves and lines, regardless of their names."""
         return blake2b(repr((self.cells, self.lines, self.drop, self.misere)).encode(), digest_size=16).digest()
 
     @cached_property
     def search_digest(self) -> bytes:
-        """Digest of all that a search depends on, the known symmetries included.
+        """A digest of everything that a search depends on, including the known symmetries.
 
-        Two games with the same ``digest`` have the same values; a search that is limited by nodes finds the same of
-        both only if their ``search_digest`` is the same too.
+        Two games with the same ``digest`` have the same values; node-limited searches are equal only if
+        ``search_digest`` is too.
         """
         return blake2b(self.digest + repr(sorted(self.symmetries)).encode(), digest_size=16).digest()
 
     @cached_property
     def automorphisms(self) -> tuple[Symmetry, ...]:
-        """All permutations known to keep the rules: ``symmetries``, and those that are no rotation or reflection.
+        """All permutations known to keep the rules: ``symmetries``, and some that are no rotation or reflection.
 
-        Where the lines run from side to side, every coordinate may be renumbered in the same way, if opposite numbers
-        stay opposite: 4x4x4 has 192 of them in place of 48 (Silver, 1967). Searches that look at few positions,
-        each for long, are worth the time that it takes to compare that many images.
+        If the lines run from side to side, every coordinate can be renumbered in the same way, as long as opposite
+        numbers stay opposite: 4x4x4 has 192 permutations instead of 48 (Silver, 1967). Only searches with few,
+        expensive nodes use them, because comparing that many images takes time.
         """
         shape = (self.layers, self.rows, self.columns)
         if self.drop or self.wrap or self.in_a_row is None or not {*shape} <= {1, self.in_a_row} <= {*range(8)}:
@@ -203,12 +202,12 @@ class LineGame(LineNotation):
 
     @cached_property
     def supports(self) -> tuple[int, ...]:
-        """For each cell the mask of the cell that must be filled before it; 0 at the bottom or without gravity."""
+        """For each cell the mask of the cell that must be filled before it; 0 at the bottom and without gravity."""
         below = range(self.drop, self.cells) if self.drop else range(0)
         return tuple(1 << cell for cell in below) + (0,) * (self.cells - len(below))
 
     def playable(self, occupied: int) -> int:
-        """Return the mask of the cells that may be marked when these are ``occupied``."""
+        """Return the mask of the playable cells, given the ``occupied`` ones."""
         free = self.full & ~occupied
         return free & (~(self.full >> self.drop) | occupied >> self.drop) if self.drop else free
 
@@ -227,7 +226,7 @@ class LineGame(LineNotation):
         return tuple(map(tuple, found))
 
     def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
-        """Yield that the cell is marked, or that its column is full or a mark would float."""
+        """Yield a violation if the cell is marked, its column is full, or a mark would float."""
         del turn
         if (words[0] | words[1]) >> move & 1:
             unit, number = self.units[0], self.listed(move)
@@ -237,7 +236,7 @@ class LineGame(LineNotation):
             yield Violation("floating-mark", f"cell {move} is above an empty one", cell=move)
 
     def lay_out(self) -> Rules:
-        """Return the rules as arrays for the search. It takes some milliseconds, so keep them."""
+        """Return the rules as arrays for the search. It takes some milliseconds, so callers cache them."""
         return make_rules(
             self.cells,
             self.lines,
@@ -249,17 +248,17 @@ class LineGame(LineNotation):
 
     @property
     def last_move(self) -> LastMove:
-        """What the last move does: it completes a line."""
+        """The effect of a last move: it completes a line."""
         return "loses" if self.misere else "wins"
 
     def result(self, words: Words) -> int:
-        """Judge the lines of the player who moved last, then a full board."""
+        """Return the result by the lines of the player who moved last, then by a full board."""
         if self.line(words) is not None:
             return WON if self.misere else LOST
         return DRAWN if words[0] | words[1] == self.full else ONGOING
 
     def legal_moves(self, words: Words) -> Sequence[int]:
-        """Return the cells that may be marked, ascending; none when the game is over."""
+        """Return the playable cells, ascending; none when the game is over."""
         if self.result(words) != ONGOING:
             return ()
         playable = self.playable(words[0] | words[1])
@@ -274,7 +273,7 @@ class LineGame(LineNotation):
         return self.cells - (words[0] | words[1]).bit_count()
 
     def unsupported(self, words: Words) -> Sequence[int]:
-        """Return the empty cells that cannot be marked before the cell below them is, in a layer or between layers."""
+        """Return the empty cells above an empty one, in their layer or between layers."""
         occupied = words[0] | words[1]
         marked_or_playable = occupied | self.playable(occupied)
         return [cell for cell in range(self.cells) if not marked_or_playable >> cell & 1]
@@ -288,11 +287,11 @@ class LineGame(LineNotation):
         return None
 
     def contents(self, words: Words, turn: int) -> str:
-        """Return the marks: ``X``, ``O`` and ``.`` for empty: ``O.XX.X.OO``."""
+        """Return the marks, with ``.`` for an empty cell: ``O.XX.X.OO``."""
         return write_marks(words[turn], words[1 - turn], self.cells)
 
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
-        """Read the marks. Where it is left open, the player with fewer marks moves, else the one without a line."""
+        """Read the marks. By default the player with fewer marks moves; with equal counts, the one without a line."""
         if len(text) != self.cells or not MARKS.issuperset(text):
             text = read_marks(text, self.cells)
         cells = text[::-1]
@@ -330,11 +329,11 @@ class LineGame(LineNotation):
         return DRAWN if words[0] | words[1] | 1 << move == self.full else ONGOING, ()
 
     def tactics(self, words: Words) -> Tactics:
-        """Return what finds threats and forks of a state."""
+        """Return the finder of threats and forks of a state."""
         return Tactics(self, words)
 
     def completions(self, position: "LinePosition", player: str) -> dict[int, tuple[Line, ...]]:
-        """Map each cell by which a player would complete lines, were it their move now, to those lines."""
+        """Map the cells that complete lines for a player who could move now to these lines."""
         if position.result != ONGOING:
             return {}
         occupied, supports = position.words[0] | position.words[1], self.supports
@@ -349,22 +348,22 @@ class LineGame(LineNotation):
         return found
 
     def threats(self, words: Words, turn: int) -> Mapping[str, tuple[int, ...]]:
-        """Return the cells where each player would complete a line now, were it their move."""
+        """Return the cells by which each player would complete a line if it were their move."""
         position = Position(self, words, turn)
         return {player: tuple(sorted(self.completions(position, player))) for player in self.players}
 
     def canonical(self, position: "LinePosition") -> "LinePosition":
-        """Return the canonical position, the same for all positions that symmetries of the game map to each other."""
+        """Return the canonical position, equal for all symmetric positions."""
         masks = min((permute(x, s), permute(o, s)) for x, o in [self.masks(position)] for s in self.symmetries)
         return line_position(self, *masks, position.player)
 
     @property
     def random_games(self) -> int:
-        """The random games that are worth playing in search of an unfinished position."""
+        """The number of random games to play in search of an unfinished position."""
         return MOST_GAMES * FEW_LINES // max(FEW_LINES, len(self.lines))
 
     def random_game(self, dice: Random) -> Iterator[tuple[int, bool]]:
-        """Yield the cells of a random game, each with whether the game goes on after it."""
+        """Yield the cells of a random game, each with whether the game continues after it."""
         playable = self.playable(0)
         free = [cell for cell in range(self.cells) if playable >> cell & 1]
         marks = [0, 0]
@@ -420,7 +419,7 @@ def grid(  # noqa: PLR0913, the rules have that many
     wrap: Wrap | Literal["torus"] = False,
     value: Value | None = None,
 ) -> LineGame:
-    """Make the game on a board in which ``in_a_row`` marks in any direction complete a line.
+    """Return the game on a board in which ``in_a_row`` marks in any direction complete a line.
 
     Diagonals count, those of the plane and those of space.
     """
@@ -455,9 +454,9 @@ def hand_written(  # noqa: PLR0913, the rules have that many
     lines: Iterable[Iterable[int]],
     misere: bool = False,
 ) -> LineGame:
-    """Make the game on ``cells`` cells in which exactly the given ``lines`` count.
+    """Return the game on ``cells`` cells in which only the given ``lines`` count.
 
-    Its board is one row: where people draw the cells is their affair. Symmetries are not looked for.
+    Its board is a single row; clients may draw the cells anywhere. Symmetries are not searched.
     """
     return LineGame(
         id=id,

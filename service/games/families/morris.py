@@ -1,6 +1,6 @@
 """Three men's morris and its relatives: place a few marks, then move them; three in a row wins at any time.
 
-Tapatan, achi and picaria differ in the points, in the moves and in the number of marks.
+Tapatan, achi and picaria differ in their points, moves and numbers of marks.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,16 +42,16 @@ WAYS: Mapping[str, str] = MappingProxyType(
         "fly": "to any empty point",
     }
 )
-"""How a mark moves."""
+"""The moves of a mark, in words."""
 
 PLACED: Mapping[str, str] = MappingProxyType(
     {"open": "", "not-first": ", the first one not on the centre", "closed": ", none on the centre"}
 )
-"""Where marks may be placed."""
+"""The points on which marks may be placed, in words."""
 
 
 SMALL, LARGE = 9, 13
-"""Points of the square alone, and with the crossings of its diagonals."""
+"""The number of points: of the square alone, and with the crossings of its diagonals."""
 
 ROWS_AND_COLUMNS: tuple[Line, ...] = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8))
 DIAGONALS: tuple[Line, ...] = ((0, 4, 8), (2, 4, 6))
@@ -63,11 +63,11 @@ PLACES = (*((row, column) for row in (0, 2, 4) for column in (0, 2, 4)), (1, 1),
 
 
 class MorrisGame(StateGame):
-    """Three men's morris and its relatives, on 9 points, or 13 for the larger picaria.
+    """Three men's morris and its relatives, on 9 points, or 13 in the larger picaria.
 
-    ``moves`` says how a mark moves: ``orthogonal`` to a neighbour in its row or column, ``diagonals`` along the
-    diagonals through the centre too, ``king`` to any of the eight points around, ``fly`` anywhere. ``lines`` says
-    whether the diagonals win too.
+    ``moves`` are the moves of a mark: ``orthogonal`` to a neighbour in its row or column, ``diagonals`` also along the
+    diagonals through the centre, ``king`` to any of the eight points around, ``fly`` anywhere. ``lines`` says whether
+    the diagonals win too.
     """
 
     family = "morris"
@@ -150,7 +150,7 @@ class MorrisGame(StateGame):
                 STUCK[stuck],
                 CENTRES.index(centre),
             ),
-            states=in_turn(points, 2 * marks) // 7,  # of eight images, some are the same
+            states=in_turn(points, 2 * marks) // 7,  # images coincide for some of the eight symmetries
             **named,
         )
         self.numbered = large
@@ -161,14 +161,14 @@ class MorrisGame(StateGame):
 
     @classmethod
     def rule_faults(cls, parameters: Mapping[str, ParameterValue]) -> Iterator[RuleFault]:
-        """Yield that marks move like a king on the larger board, which has no points all around."""
+        """Yield a fault if marks move like a king on the larger board, whose points have fewer neighbours."""
         if parameters["moves"] == "king" and parameters["points"] != SMALL:
             detail = f"Marks move like a king only on a board of {SMALL} points."
             yield RuleFault("moves", "conflicting-field", detail)
 
     @cached_property
     def surface(self) -> Surface:
-        """How the board looks: points on lines."""
+        """The description of the board for drawing: points on lines."""
         drawn = _drawn(self._moves, self.cells)
         return replace(super().surface, points=PLACES[: self.cells], drawn=drawn)
 
@@ -177,7 +177,7 @@ class MorrisGame(StateGame):
         return write_marks(words[turn], words[1 - turn], self.cells)
 
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
-        """Read the marks. Once all are placed, X is to move if neither a line nor a name says otherwise."""
+        """Read the marks. Once all are placed, X is to move, unless a player is named or a line decides."""
         marks = read_marks(text, self.cells)
         x, o = mask_of(marks, "X"), mask_of(marks, "O")
         counts = x.bit_count(), o.bit_count()
@@ -191,7 +191,7 @@ class MorrisGame(StateGame):
         return self.checked((o, x) if found else (x, o), found, [*faults, *others])
 
     def violations(self, words: Words, turn: int) -> Iterator[Violation]:
-        """Yield what lines tell of the last move, which placed a mark or moved one, and a mark on a closed centre."""
+        """Yield violations shown by lines about the last move, and by a mark on a closed centre."""
         first, second = (completed(self._lines, mask) for mask in words)
         yield from line_faults(bool(first), bool(second), turn, last=self._has_last_move(words, second, turn))
         centre = (words[0] | words[1]) & 1 << CENTRE
@@ -199,12 +199,12 @@ class MorrisGame(StateGame):
             yield Violation("unreachable-position", "No piece may be placed on the centre.", cell=CENTRE)
 
     def _closed(self, words: Words) -> bool:
-        """Return whether no piece may be placed on the centre."""
+        """Return whether marks may not be placed on the centre."""
         centre = self.parameters["centre"]
         return centre == "closed" or (centre == "not-first" and words == START)
 
     def _has_last_move(self, words: Words, lines: Sequence[int], turn: int) -> bool:
-        """Return whether a last move can have completed all these lines of the player who made it."""
+        """Return whether a single move can have completed all these lines of the player who moved last."""
         if not lines:
             return True
         theirs, mine = words
@@ -221,7 +221,7 @@ class MorrisGame(StateGame):
         )
 
     def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
-        """Yield what keeps a piece from being placed, or from leaving its point and reaching another."""
+        """Yield every reason why a mark cannot be placed, or cannot leave its point or reach the other one."""
         start, player = self.move_fields(move)["from"], self.players[turn]
         yield from Game.move_faults(self, words, turn, move)
         placing = words[0].bit_count() < self._marks
@@ -238,7 +238,7 @@ class MorrisGame(StateGame):
             yield Violation("illegal-move", f"no piece moves from point {start} to point {self.cell_of(move)}")
 
     def move_name(self, move: int) -> MoveName:
-        """Return the point of a mark that is placed, or both points of one that moves."""
+        """Return the point of a placed mark, or both points of a moved one."""
         return str(move) if move < self.cells else f"{move // self.cells - 1}>{move % self.cells}"
 
     def cell_of(self, move: int) -> int:
@@ -246,7 +246,7 @@ class MorrisGame(StateGame):
         return move % self.cells
 
     def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
-        """Return the point that a mark leaves."""
+        """Return the point that a moved mark leaves."""
         return {"from": None if move < self.cells else move // self.cells - 1}
 
     def line(self, words: Words) -> Line | None:
@@ -266,7 +266,7 @@ def _sentence(  # noqa: PLR0913, the rules have that many
 
 
 def _neighbours(moves: str, points: int) -> list[set[int]]:
-    """Return for each point those that a mark on it may move to."""
+    """Return for each point those to which a mark on it may move."""
     if moves == "fly":
         return [set(range(points)) for _ in range(points)]
     near: list[set[int]] = [set() for _ in range(points)]
@@ -288,7 +288,7 @@ def _drawn(moves: str, points: int) -> tuple[Line, ...]:
 
 
 def _triples() -> tuple[Line, ...]:
-    """Return the lines of three points one after another along the drawn diagonals."""
+    """Return the lines of three consecutive points along the drawn diagonals."""
     return tuple(line[start : start + 3] for line in CROSSINGS for start in range(len(line) - 2))
 
 

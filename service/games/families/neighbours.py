@@ -1,4 +1,4 @@
-"""Col and Snort: who cannot mark a cell loses; neighbours are all of different players in Col, of the same in Snort."""
+"""Col and Snort: a player who cannot mark a cell loses. Neighbours must differ in Col, and be equal in Snort."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -14,11 +14,11 @@ from service.games.states import MarksInTurn, Named
 from service.kernel.states.family import Words
 
 WHOSE: Mapping[str, str] = MappingProxyType({"own": "the same player", "other": "different players"})
-"""Whose marks may not be neighbours."""
+"""The owners of marks that may not be neighbours, in words."""
 
 
 class NeighboursGame(MarksInTurn):
-    """Col and Snort on a board of any size; ``apart`` says which marks may not be neighbours."""
+    """Col and Snort on a board of any size; ``apart`` names the marks that may not be neighbours."""
 
     family = "neighbours"
     title = "Col and Snort"
@@ -67,7 +67,7 @@ class NeighboursGame(MarksInTurn):
         self._apart = apart
 
     def violations(self, words: Words, turn: int) -> Iterator[Violation]:
-        """Yield the pairs of neighbours that may not be neighbours."""
+        """Yield a violation for each forbidden pair of neighbours."""
         for cell, near in enumerate(self._near):
             for before in range(cell):
                 if near >> before & 1 and any(
@@ -77,16 +77,16 @@ class NeighboursGame(MarksInTurn):
                     yield Violation("unreachable-position", detail, cell=cell)
 
     def _pairs(self, words: Words) -> Sequence[Words]:
-        """Return the pairs of masks of which no cells may be neighbours."""
+        """Return pairs of masks; no cell of one mask may be a neighbour of a cell of the other."""
         first, second = words
         return ((first, first), (second, second)) if self._apart == "own" else ((first, second), (second, first))
 
     def end(self, words: Words, turn: int) -> str:
-        """Return that the player cannot move: no line is missed on a full board."""
+        """Return the clause that a player cannot move, also on a full board."""
         return f"{self.players[turn]} cannot move"
 
     def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
-        """Yield that the cell is marked, and that it has a neighbour that it may not have."""
+        """Yield a violation if the cell is marked, and one if it has a forbidden neighbour."""
         yield from Game.move_faults(self, words, turn, move)
         _, marks = self._pairs(words)[0]
         if self._near[move] & marks:
@@ -105,7 +105,7 @@ def _near(rows: int, columns: int) -> list[int]:
 
 @cache
 def _states(rows: int, columns: int, *, own: bool) -> int:
-    """Return at least the number of boards up to symmetry (Burnside), but for those with the same image."""
+    """Return a lower bound on the number of boards up to symmetry (Burnside), without symmetric duplicates."""
     boards = _boards(max(rows, columns), min(rows, columns), own=own)
     symmetries = Geometry(rows, columns, 1).symmetries
     kept: int = sum(min(boards, 3 ** len(cycles(symmetry))) for symmetry in symmetries[1:])
@@ -113,9 +113,10 @@ def _states(rows: int, columns: int, *, own: bool) -> int:
 
 
 def _boards(rows: int, columns: int, *, own: bool) -> int:
-    """Return the number of boards with as many X as O or one more, by the last cells, ``columns`` of them.
+    """Return the number of boards with as many X as O or one more, by their last ``columns`` cells.
 
-    The boards with the same last cells are counted together: a field of bits for each number of marks of X, less O.
+    Boards with the same last cells are counted together, in a field of bits for each number of marks of X minus those
+    of O.
     """
     width = 2 * rows * columns
     found = {"." * columns: 1}

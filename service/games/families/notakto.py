@@ -1,6 +1,6 @@
-"""Notakto: both players write X, on one or more boards; a board with a line is dead; who kills the last one loses.
+"""Notakto: both players write X on one or more boards; a board with a line is dead; who kills the last one loses.
 
-In Treblecross, which is played on one row of cells, they win.
+In Treblecross, on a single row of cells, that player wins.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -84,26 +84,26 @@ class NotaktoGame(StateGame):
         return write_marks(words[0] | words[1] << 32, 0, self.cells)
 
     def text(self, words: Words, turn: int) -> str:
-        """Return the boards, with a slash between them."""
+        """Return the boards, separated by slashes."""
         marks, size = self.contents(words, turn), self._board_cells
         return "/".join(marks[start : start + size] for start in range(0, self.cells, size))
 
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
-        """Read the marks; their number tells whose turn it is."""
+        """Read the marks; their number determines whose turn it is."""
         marks = read_marks(text, self.cells, "X.")
         second, first = divmod(mask_of(marks, "X"), 1 << 32)
         written = marks.count("X")
         return self.checked((first, second), written % 2, not_to_move(self.players, written, turn))
 
     def violations(self, words: Words, turn: int) -> Iterator[Violation]:
-        """Yield that a board was played on after it was dead."""
+        """Yield a violation if a board was played on after it was dead."""
         for board, lines in enumerate(self._lines_of_boards()):
             found = completed(lines, words[0] | words[1] << 32)
             if found and not shared(found):
                 yield no_last_move("The board" if self._boards == 1 else f"Board {board}")
 
     def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
-        """Yield that the cell is marked, and that its board is dead."""
+        """Yield a violation if the cell is marked, and one if its board is dead."""
         yield from Game.move_faults(self, words, turn, move)
         board = move // self._board_cells
         if any(move_line[0] // self._board_cells == board for move_line in self.dead_lines(words)):

@@ -1,6 +1,6 @@
-"""Numerical tic-tac-toe: one player writes odd digits, the other even ones; a full line with the sum 15 decides.
+"""Numerical tic-tac-toe: one player writes odd digits, the other even ones; a full line with sum 15 decides.
 
-Each digit is used once, and the digits of both count.
+Each digit is used once; lines count digits of both players.
 """
 
 from collections.abc import Iterator, Mapping
@@ -59,11 +59,11 @@ class NumericalGame(StateGame):
         return "".join(found)
 
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
-        """Read the digits; their number tells whose turn it is."""
+        """Read the digits; their number determines whose turn it is."""
         digits = read_marks(text, self.cells, "123456789.")
         written = self.cells - digits.count(".")
         faults = [*_repeated(digits), *_parity(digits), *not_to_move(self.players, written, turn)]
-        if faults:  # a digit that is repeated has no place in a state
+        if faults:  # a state cannot hold a repeated digit
             raise UnreadableError([*faults, *self._impossible_last_move(digits, 1 - written % 2)])
         words = START
         for cell, digit in enumerate(digits):
@@ -72,7 +72,7 @@ class NumericalGame(StateGame):
         return self.checked(words, written % 2)
 
     def violations(self, words: Words, turn: int) -> Iterator[Violation]:
-        """Yield that there are lines with the sum that cannot have been completed by the last move."""
+        """Yield a violation if the last move cannot have completed all lines with the sum."""
         return self._impossible_last_move(self.contents(words, turn), 1 - turn)
 
     def _impossible_last_move(self, digits: str, mover: int) -> Iterator[Violation]:
@@ -87,7 +87,7 @@ class NumericalGame(StateGame):
             yield Violation("played-after-the-end", detail)
 
     def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
-        """Yield that the cell is taken, that the digit is used, and that it belongs to the other player."""
+        """Yield a violation if the cell is taken, the digit is used, or the digit belongs to the other player."""
         yield from Game.move_faults(self, words, turn, move)
         digit = str(move // self.cells + 1)
         if digit in self.contents(words, turn):
@@ -96,7 +96,7 @@ class NumericalGame(StateGame):
             yield Violation("wrong-digit", f"the digit {digit} is not one of {self.players[turn]}")
 
     def after_any(self, words: Words, move: int) -> Words:
-        """Return the state with one digit more, whoever is to move."""
+        """Return the state with one more digit, of either player."""
         return _with_digit(words, move // self.cells, move % self.cells)
 
     def move_name(self, move: int) -> MoveName:
@@ -128,7 +128,7 @@ def _with_digit(words: Words, digit: int, cell: int) -> Words:
 
 
 def _repeated(digits: str) -> Iterator[Violation]:
-    """Yield the digits that are used more than once."""
+    """Yield a violation for each repeated digit."""
     for digit in "123456789":
         if digits.count(digit) > 1:
             detail = f"The digit {digit} stands in more than one cell; each is used once."
@@ -136,7 +136,7 @@ def _repeated(digits: str) -> Iterator[Violation]:
 
 
 def _parity(digits: str) -> Iterator[Violation]:
-    """Yield that there are not as many odd digits as even ones, or one more."""
+    """Yield a violation unless there are as many odd digits as even ones, or one more."""
     odd, even = (sum(digit in own for digit in digits) for own in PARITY)
     if odd - even not in (0, 1):
         detail = (

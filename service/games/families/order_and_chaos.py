@@ -1,6 +1,6 @@
-"""Order and Chaos: both write X or O, as they like; Order wants a line of equal marks, Chaos a full board without one.
+"""Order and Chaos: both players write X or O; Order wants a line of equal marks, Chaos a full board without one.
 
-Order wins by any line, no matter which player completes it.
+Order wins by any line, also if Chaos completes it.
 """
 
 from typing import Unpack
@@ -13,7 +13,7 @@ from service.games.states import Named
 
 
 class OrderAndChaosGame(EitherMark):
-    """Order and Chaos; ``first`` says who begins."""
+    """Order and Chaos; ``first`` is the player who begins."""
 
     family = "order-and-chaos"
     title = "Order and Chaos"

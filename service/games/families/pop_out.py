@@ -1,6 +1,6 @@
-"""Pop-out Connect Four: a move drops a disc into a column, or takes one's own disc out at the bottom of one.
+"""Pop-out Connect Four: a move drops a disc into a column, or removes one's own disc at the bottom of a column.
 
-The discs above fall.
+The discs above a removed one fall.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from service.games.states import Named, StateGame
 from service.kernel.states.family import START, Words
 
 BOTH: Mapping[str, int] = MappingProxyType({"mover-wins": 1, "draw": 2, "opponent-wins": 3})
-"""Who wins after a pop that completes lines of both players, and what that is for the player to move then."""
+"""The winner after a pop that completes lines of both players, as the result for the next player to move."""
 
 
 class PopOutGame(StateGame):
@@ -66,7 +66,7 @@ class PopOutGame(StateGame):
         )
         self._to_place = self._place(rows, columns)
         self._lines = geometry.lines
-        self._first_to_win = 0 if both == "opponent-wins" else 1  # of the words, where both have a line
+        self._first_to_win = 0 if both == "opponent-wins" else 1  # index of the word that wins if both have a line
 
     @staticmethod
     def _place(rows: int, columns: int) -> Callable[[int], int]:
@@ -78,7 +78,7 @@ class PopOutGame(StateGame):
         return write_marks(self._board(words[turn]), self._board(words[1 - turn]), self.cells)
 
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
-        """Read the discs; an even number of them means that X is to move."""
+        """Read the discs; X is to move if their number is even."""
         marks = read_marks(text, self.cells)
         discs = self.cells - marks.count(".")
         x, o = (self._words(mask_of(marks, sign)) for sign in "XO")
@@ -86,13 +86,13 @@ class PopOutGame(StateGame):
         return self.checked((o, x) if discs % 2 else (x, o), discs % 2, faults)
 
     def violations(self, words: Words, turn: int) -> Iterator[Violation]:
-        """Yield that no move leads to the state while the game is on."""
+        """Yield a violation if no move of an unfinished game leads to the state."""
         if words != START and all(self.result(before) for before in self._before(words)):
             detail = f"No last move of {self.players[1 - turn]} leads to this board from one where the game goes on."
             yield Violation("no-last-move", detail)
 
     def _before(self, words: Words) -> Iterator[Words]:
-        """Yield the states from which a move of the player who moved last leads here, whether the game is on or not."""
+        """Yield the states from which a move of the last mover leads here, finished ones included."""
         theirs, mine = words
         for column in range(self.columns):
             bottom = column * self.rows
@@ -111,7 +111,7 @@ class PopOutGame(StateGame):
                 yield Violation("floating-mark", f"The disc in cell {cell} floats above an empty cell.", cell=cell)
 
     def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
-        """Yield that the column of a drop is full, or that the disc to be popped is not the player's own."""
+        """Yield a violation if the column of a drop is full, or the disc of a pop is not the player's own."""
         board, column = self.contents(words, turn), move % self.columns
         if move < self.columns:
             if board[column] != ".":
@@ -124,12 +124,12 @@ class PopOutGame(StateGame):
         return f"{'dp'[move // self.columns]}{move % self.columns}"
 
     def label(self, move: int) -> str:
-        """Return what a move is called in tables, by its column from 1: ``drop1``, ``pop1``."""
+        """Return the name of a move in tables, with its column counted from 1: ``drop1``, ``pop1``."""
         return f"{'drop' if move < self.columns else 'pop'}{self.column_of(self.cell_of(move)) + 1}"
 
     @cached_property
     def names(self) -> Sequence[str]:
-        """What people call each move: ``column 1``, ``popping column 1``."""
+        """The names of all moves: ``column 1``, ``popping column 1``."""
         columns = [f"column {column + 1}" for column in range(self.columns)]
         return [*columns, *(f"popping {column}" for column in columns)]
 

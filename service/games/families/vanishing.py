@@ -1,4 +1,4 @@
-"""Vanishing tic-tac-toe: a player keeps a fixed number of marks; one more, and the oldest disappears."""
+"""Vanishing tic-tac-toe: a player keeps a fixed number of marks; with one more, the oldest disappears."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from service.games.states import Named, StateGame
 from service.kernel.states.family import Words
 
 CELLS = "(?:[0-9]{1,2}(?:-[0-9]{1,2})*)?"
-"""What cells look like in the text of a position."""
+"""The pattern of a player's cells in the text of a position."""
 
 
 class VanishingGame(StateGame):
@@ -84,7 +84,7 @@ class VanishingGame(StateGame):
         self._marks = marks
         self._lines = geometry.lines
         self._frees = remove == "before"
-        self._extra = remove == "after"  # the mark that ends the game is one too many
+        self._extra = remove == "after"  # the mark that ends the game is an additional one
 
     def contents(self, words: Words, turn: int) -> str:
         """Return the marks."""
@@ -97,7 +97,7 @@ class VanishingGame(StateGame):
         return f"X{x}/O{o}"
 
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
-        """Read the cells of both players. Where both have all marks, X is to move if nothing says otherwise."""
+        """Read the cells of both players. With all marks written, X is to move, unless a name or a line decides."""
         match = re.fullmatch(rf"x({CELLS})/o({CELLS})", "".join(text.lower().split()))
         if match is None:
             detail = (
@@ -114,7 +114,7 @@ class VanishingGame(StateGame):
         return self.checked(words[::-1] if found else words, found, faults)
 
     def _wrong_cells(self, cells: Sequence[int]) -> Iterator[Violation]:
-        """Yield the cells that the board does not have, and those that are named twice."""
+        """Yield a violation for each cell that the board does not have or that is listed twice."""
         for cell in dict.fromkeys(cells):
             if cell >= self.cells:
                 yield Violation("no-such-cell", f"There is no cell {cell}; the game has cells 0 to {self.cells - 1}.")
@@ -122,7 +122,7 @@ class VanishingGame(StateGame):
                 yield Violation("repeated-cell", f"Cell {cell} is named twice.")
 
     def _turn(self, x: Sequence[int], o: Sequence[int], turn: int | None) -> tuple[int, list[Violation]]:
-        """Return whose turn it is, and why the players cannot have so many marks."""
+        """Return whose turn it is, and the violations by the numbers of marks."""
         lines = bool(self._completed(x)), bool(self._completed(o))
         faults = []
         for player, cells, line in zip(self.players, (x, o), lines, strict=True):
@@ -133,7 +133,7 @@ class VanishingGame(StateGame):
         return found, [*faults, *others]
 
     def violations(self, words: Words, turn: int) -> Iterator[Violation]:
-        """Yield what lines tell of the last move, which wrote the newest mark."""
+        """Yield violations shown by lines about the last move, which wrote the newest mark."""
         theirs, mine = map(_cells, words)
         lines = self._completed(mine)
         newest = (words[1] & 31) - 1
@@ -150,7 +150,7 @@ class VanishingGame(StateGame):
             yield from Game.move_faults(self, words, turn, move)
 
     def fading(self, words: Words, turn: int) -> Sequence[int]:
-        """Return the cell of the oldest mark of the player to move, if that has all its marks on the board."""
+        """Return the cell of the oldest mark of the player to move, if the player has all marks on the board."""
         own = _cells(words[0])
         return own[: len(own) == self._marks]
 
@@ -160,9 +160,9 @@ class VanishingGame(StateGame):
 
 
 def _states(geometry: Geometry, marks: int, *, extra: bool) -> int:
-    """Return the number of orders in which up to so many marks each can stand, up to symmetry."""
+    """Return the number of ordered placements of up to ``marks`` marks each, up to symmetry."""
     most = min(2 * marks + extra, geometry.cells)
-    # All that fixes a position with marks in order is a symmetry that fixes all its cells.
+    # A symmetry keeps a position with ordered marks only if it keeps each of its cells.
     return sum(ceil(perm(geometry.cells, written) / geometry.images) + 1 for written in range(most + 1))
 
 

@@ -1,4 +1,4 @@
-"""Wild tic-tac-toe: each move writes X or O, as the player likes, and any line of equal marks ends the game."""
+"""Wild tic-tac-toe: each move writes X or O, and any line of equal marks ends the game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Unpack
@@ -35,14 +35,14 @@ class EitherMark(StateGame):
         return write_marks(*words, self.cells)
 
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
-        """Read the marks; their number tells whose turn it is."""
+        """Read the marks; their number determines whose turn it is."""
         marks = read_marks(text, self.cells)
         written = self.cells - marks.count(".")
         words = mask_of(marks, "X"), mask_of(marks, "O")
         return self.checked(words, written % 2, not_to_move(self.players, written, turn))
 
     def violations(self, words: Words, turn: int) -> Iterator[Violation]:
-        """Yield that there are lines that cannot have been completed by the last move."""
+        """Yield a violation if the last move cannot have completed all lines."""
         lines = [line for mask in words for line in completed(self._lines, mask)]
         if lines and not shared(lines):
             yield no_last_move("The board")
@@ -98,6 +98,6 @@ class WildGame(EitherMark):
 def boards_of_either_mark(geometry: Geometry) -> int:
     """Return the number of boards up to symmetry and an exchange of the marks (Burnside)."""
     lengths = [cycles(symmetry) for symmetry in geometry.symmetries]
-    # Where the marks are exchanged along a cycle of odd length, it is empty.
+    # If a cycle of odd length exchanges the marks, its cells are empty.
     exchanged: int = sum(3 ** sum(length % 2 == 0 for length in found) for found in lengths)
     return (geometry.boards(3) * geometry.images + exchanged) // (2 * geometry.images)

@@ -1,1 +1,1 @@
-"""How the moves of games are written and read."""
+"""The notation of moves: their names, and how they are read."""

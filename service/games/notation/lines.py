@@ -1,4 +1,4 @@
-"""How the moves of games of lines are written: as cells, under gravity as columns."""
+"""The notation of moves in games of lines: cells, under gravity columns."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -9,30 +9,30 @@ from service.games.surface import letters
 from service.kernel.states.family import Words
 
 MOST_COLUMNS = 9
-"""Columns that one digit each tells apart, counted from 1."""
+"""The maximum number of columns with one digit each, counted from 1."""
 
 
 class LineNotation(Game):
-    """A game whose moves are cells, or under gravity columns. ``drop`` is the distance of the cell below, else 0."""
+    """A game whose moves are cells, or under gravity columns. ``drop`` is the distance to the cell below, else 0."""
 
     drop: int
     in_a_row: int | None
 
     def move_name(self, move: int) -> int:
-        """Return the name of a move, which is its cell."""
+        """Return the name of a move: its cell."""
         return move
 
     @property
     def units(self) -> tuple[str, int]:
-        """What the number of a move counts, and how many of these there are."""
+        """The unit that the number of a move counts, and the number of these units."""
         return ("column", self.drop) if self.drop else ("cell", self.cells)
 
     @cached_property
     def spellings(self) -> Mapping[str, int]:
-        """The numbers of cells, under gravity of columns, by their names.
+        """The numbers of cells, under gravity of columns, by all their names.
 
-        The names are ``b3`` and ``2:b3``; ``d`` and ``column 4`` where a move is a column; ``b3`` for a column of
-        several layers; ``cell 7`` in a game given by its lines.
+        Names are ``b3`` and ``2:b3``; ``d`` and ``column 4`` where a move is a column; ``b3`` for a column of several
+        layers; ``cell 7`` in a game given by its lines.
         """
         if self.has_columns:
             columns = range(self.columns)
@@ -45,25 +45,25 @@ class LineNotation(Game):
 
     @cached_property
     def names(self) -> Sequence[str]:
-        """What people call each move: its cell, under gravity its column."""
+        """The displayed names of all moves: of their cells, under gravity of their columns."""
         names = {number: name for name, number in self.spellings.items()}
         return [names[self.listed(cell)] for cell in range(self.cells)]
 
     def move_in(self, cell: int, name: str) -> int:
-        """Return the move of an answer, which is its cell."""
+        """Return the move in an answer: its cell."""
         del name
         return cell
 
     @cached_property
     def typed(self) -> Mapping[str, int]:
-        """Moves by names that people type and no answer uses: ``cell 4``, ``center``; ``col 4`` under gravity."""
+        """Moves by names that people type, but answers do not use: ``cell 4``, ``center``; ``col 4`` under gravity."""
         if self.has_columns:
             return {f"col {column + 1}": column for column in range(self.columns)}
         return {} if self.drop else self.typed_cells({cell: cell for cell in range(self.cells)})
 
     @property
     def no_columns(self) -> str | None:
-        """Why the moves cannot be a string of columns, and what to give instead; None if they can."""
+        """The reason why moves cannot be a string of columns, with advice; None if they can."""
         unit = self.units[0]
         if not self.drop:
             why = "has no gravity, so its moves are not columns"
@@ -77,7 +77,7 @@ class LineNotation(Game):
         return f'{name} {why}. Give moves as a list of {unit}s, or as names such as "{example}".'
 
     def find(self, words: Words, written: MoveName) -> int | None:
-        """Return the cell that a number or a name means: under gravity the free one of a column, or the top one."""
+        """Return the cell for a number or a name: under gravity the free one of the column, or its top if full."""
         number = super().find(words, written) if isinstance(written, str) else written
         if number is None or not 0 <= number < self.units[1]:
             return None
@@ -88,7 +88,7 @@ class LineNotation(Game):
         return next((cell for cell in reversed(column) if not occupied >> cell & 1), number)
 
     def counted_move(self, numbers: Sequence[int], first: int, place: int) -> int | None:
-        """Return the cell, under gravity the column, in a text; a row and a column name a cell of a flat board."""
+        """Return the cell in a text, under gravity the column; a row and a column name a cell of a flat board."""
         if len(numbers) == 1:
             move = numbers[0] - first
             return move if 0 <= move < self.units[1] else None
@@ -97,7 +97,7 @@ class LineNotation(Game):
         return row * self.columns + column if is_flat and 0 <= row < self.rows and 0 <= column < self.columns else None
 
     def no_such_move(self, written: MoveName, shown: str, first: int = 0) -> tuple[str, str]:
-        """Return the code of what means no move, and the sentence about it, in the words in which it was written."""
+        """Return the code and the sentence for a text that means no move, in the spelling of the text."""
         unit, count = self.units
         ends: Sequence[MoveName] = (first, count - 1 + first)
         hint = ""
@@ -109,11 +109,11 @@ class LineNotation(Game):
         return f"no-such-{unit}", detail
 
     def not_legal(self, shown: str, fault: Violation) -> str:
-        """Return that a cell is marked, or that a column is full."""
+        """Return the beginning of a sentence about a marked cell or a full column."""
         return f"{self.units[0].capitalize()} {shown} is {'full' if self.drop else 'already marked'}"
 
     def listed(self, move: int) -> int:
-        """Return a move as requests list it: its cell, under gravity its column counted from 0."""
+        """Return a move in the form of requests: its cell, under gravity its column counted from 0."""
         return move % self.drop if self.drop else move
 
     def move_fields(self, move: int) -> Mapping[str, int]:

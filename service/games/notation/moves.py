@@ -1,4 +1,4 @@
-"""How moves are written: what answers and people call them, and how their names are read."""
+"""The notation of moves: their names in answers and for people, and how names are read."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,48 +8,48 @@ from service.games.boards.shape import Shape
 from service.kernel.states.family import Words
 
 MoveName = int | str
-"""What a move is called: its cell, where that says all, or a text."""
+"""The name of a move: its cell if that is unambiguous, or a text."""
 
 COLUMN = re.compile(r"[dp][0-9]+")
-"""The name of a move in a column, if the board has it."""
+"""The name of a move in a column."""
 
 
 class Notation(Shape):
-    """The names of the moves of a game, on boards of a shape."""
+    """The names of the moves of a game, on boards of a certain shape."""
 
     name: str
 
     @property
     def moves(self) -> int:
-        """Number of moves, legal or not; a move is a number below."""
+        """The number of moves, legal or not; a move is a smaller number."""
         return self.cells
 
     def move_name(self, move: int) -> MoveName:
-        """Return what a move is called."""
+        """Return the name of a move in answers."""
         return self.cell_of(move)
 
     def cell_of(self, move: int) -> int:
-        """Return the cell that a move changes, the one it reaches if there are two."""
+        """Return the cell that a move changes; of two cells, the one that it reaches."""
         return move
 
     def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
-        """Return what else there is to say of a move beside its cell."""
+        """Return the fields of a move beside its cell."""
         return {}
 
     def label(self, move: int) -> str:
-        """Return what a move is called in tables: ``b2``, ``Xb2``, ``a1-b2``."""
+        """Return the name of a move in tables: ``b2``, ``Xb2``, ``a1-b2``."""
         fields = self.move_fields(move)
         cell, start = self.cell_name(self.cell_of(move)), fields.get("from")
         return f"{fields.get('mark', '')}{cell}" if start is None else f"{self.cell_name(int(start))}-{cell}"
 
     @cached_property
     def names(self) -> Sequence[str]:
-        """What people call each move, legal or not, which requests take too: ``b3``, ``Xb3``, ``a1-b3``, ``cell 7``."""
+        """The displayed names of all moves, which requests accept: ``b3``, ``Xb3``, ``a1-b3``, ``cell 7``."""
         labels = map(self.label, range(self.moves))
         return [f"cell {label}" if self.numbered and label.isdigit() else label for label in labels]
 
     def listed(self, move: int) -> MoveName:
-        """Return a move as requests list it: its name."""
+        """Return a move in the form of requests: its name."""
         return self.move_name(move)
 
     @cached_property
@@ -65,12 +65,12 @@ class Notation(Shape):
 
     @cached_property
     def typed(self) -> Mapping[str, int]:
-        """Moves by names that people type and no answer uses: ``cell 4``, ``center``."""
+        """Moves by names that people type, but answers do not use: ``cell 4``, ``center``."""
         cells = {cell: self.spellings[str(cell)] for cell in range(self.cells) if str(cell) in self.spellings}
         return self.typed_cells(cells)
 
     def typed_cells(self, moves: Mapping[int, int]) -> Mapping[str, int]:
-        """Return the moves by the numbers of their cells, and by the name of the cell in the centre if there is one."""
+        """Return the moves by the numbers of their cells, and by the name of the centre if there is one."""
         named = {f"cell {cell}": move for cell, move in moves.items()}
         sides = self.rows, self.columns, self.layers
         if self.numbered or self.boards > 1 or not all(side % 2 for side in sides) or self.cells // 2 not in moves:
@@ -88,21 +88,21 @@ class Notation(Shape):
         if fields.get("from") is not None:
             yield f"{fields['from']}-{cell}"
             yield label.replace("-", ">")
-            if self.rows > 1:  # 12 could be a point, or a move from 1 to 2
+            if self.rows > 1:  # 12 could mean a point, or a move from 1 to 2
                 yield label.replace("-", "")
 
     @property
     def no_columns(self) -> str | None:
-        """Why digits cannot be columns, in sentences that say what to write instead; None if they can."""
+        """The reason why digits cannot be columns, with advice; None if they can."""
         return None
 
     def move_in(self, cell: int, name: str) -> int:
-        """Return the move of an answer, which has its cell and its name."""
+        """Return the move in an answer, by its cell and its name."""
         del cell
         return self.spellings[name.lower()]
 
     def find(self, words: Words, written: MoveName) -> int | None:
-        """Return the move, legal or not, that a number or a name in either case means; None if there is none."""
+        """Return the move, legal or not, for a number or a name in any case; None if there is none."""
         del words
         name = plain(written)
         move = self.spellings.get(name)
@@ -111,15 +111,15 @@ class Notation(Shape):
     def counted_move(self, numbers: Sequence[int], first: int, place: int) -> int | None:
         """Return the number of a move in a text that counts from ``first``; None if there is none.
 
-        There is one number, or there are those of a row and a column, the row at the ``place`` 0 or 1.
+        The text has one number, or a row and a column, with the row at the ``place`` 0 or 1.
         """
         del numbers, first, place
         return None
 
     def no_such_move(self, written: MoveName, shown: str, first: int = 0) -> tuple[str, str]:
-        """Return the code of what means no move, and the sentence about it, without its end.
+        """Return the code and the beginning of the sentence for a text that means no move.
 
-        ``shown`` is what was written as sentences repeat it, ``first`` the number of the first column or cell there.
+        ``shown`` is the text as sentences repeat it, ``first`` the number of its first column or cell.
         """
         del first
         name = plain(written)

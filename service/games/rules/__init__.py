@@ -1,1 +1,1 @@
-"""The compiled rules of the families, one file each: what a move does, results, symmetries and bounds."""
+"""The compiled rules of the families, one file each: moves, results, symmetries and bounds."""

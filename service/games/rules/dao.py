@@ -25,7 +25,7 @@ AROUND: tuple[Line, ...] = ((1, 4, 5), (2, 6, 7), (8, 9, 13), (10, 11, 14))
 
 
 class Dao(CellFamily):
-    """``trapped_wins`` says whether a piece in a corner between three of the other player wins for its owner."""
+    """``trapped_wins``: a piece in a corner enclosed by three of the other player wins for its owner."""
 
     def __init__(self, cells: Cells, trapped_wins: bool) -> None:
         super().__init__(cells, CELLS * CELLS, cells.images)
@@ -54,7 +54,7 @@ class Dao(CellFamily):
         return bits.Pair(first=theirs ^ self._first, second=mine ^ start ^ one << move % CELLS ^ self._second)
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Judge the pieces of the player who moved last. There is always a move: four pieces block no other four."""
+        """Return the result by the pieces of the player who moved last. A move always exists."""
         corner: cython.int
         theirs: cython.ulonglong = second ^ self._second
         if self._cells.has_line(theirs):

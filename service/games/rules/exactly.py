@@ -11,7 +11,7 @@ from service.kernel.states import family
 
 
 class Exactly(CellFamily):
-    """``ends`` are, for each line, the cells next to its two ends: with a mark of the same player it is longer."""
+    """``ends`` are, for each line, the cells at its two ends: a mark of the same player there makes it longer."""
 
     def __init__(self, cells: Cells, ends: Iterable[Sequence[int]], misere: bool) -> None:
         super().__init__(cells, cells.cells, cells.images)
@@ -27,7 +27,7 @@ class Exactly(CellFamily):
         return bits.Pair(first=second, second=first | bit)
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Judge the runs of the player who moved last, then a full board."""
+        """Return the result by the lines of the player who moved last, then by a full board."""
         i: cython.int
         for i in range(self._cells.count):
             if second & self._cells.lines[i] == self._cells.lines[i] and not second & self._ends[i]:
@@ -39,7 +39,7 @@ class Exactly(CellFamily):
         return self._cells.cells - bits.count(first | second)
 
     def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
-        """Count the plies until the player can complete a line, or in misère games the other must."""
+        """Count the plies until the player can complete a line, or in misère games the other player must."""
         completes: cython.bint = to_move == (self._line == family.LOST)
         own: cython.ulonglong = first if completes else second
         remaining: cython.int = self.remaining(first, second)
@@ -47,10 +47,10 @@ class Exactly(CellFamily):
         return max(0, remaining + 1 - plies)
 
     def _missing(self, own: cython.ulonglong, others: cython.ulonglong, to_move: cython.bint) -> cython.int:
-        """Return how many marks a player's line lacks that lacks fewest; one that has become longer is none.
+        """Return the smallest number of marks missing from a player's line; lines that have become longer do not count.
 
-        Where the other can mark a cell of every line in time there is none either: lines that are worth less than one
-        in all, each mark that they lack halving what they are worth (Erdos and Selfridge, 1973).
+        If the other player can block every line in time, no line counts: that is so if the sum over all lines, of one
+        halved for each missing mark, is below one (Erdos and Selfridge, 1973).
         """
         i: cython.int
         most: cython.int = -1
@@ -65,7 +65,7 @@ class Exactly(CellFamily):
         return self._in_a_row - most
 
     def promise(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Compare what the open lines are worth."""
+        """Compare the values of the open lines."""
         mine_less_theirs: cython.int = self._worth(first, second) - self._worth(second, first)
         return mine_less_theirs if self._line == family.LOST else -mine_less_theirs
 

@@ -14,7 +14,7 @@ from service.kernel import bits
 from service.kernel.states import family
 
 CENTRES = ("open", "not-first", "closed")
-"""Whether a mark may be placed on the centre: yes; not as the first of the game; or never."""
+"""The rule about placing a mark on the centre: allowed, not as the first mark of the game, or never."""
 
 CENTRE = 4
 
@@ -51,7 +51,7 @@ class Morris(CellFamily):
         return bits.Pair(first=second, second=first ^ one << start | target)
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Judge the line of the player who moved last, then whether the other can move."""
+        """Return the result by the line of the player who moved last, then by whether the other player can move."""
         point: cython.int
         if self._cells.has_line(second):
             return family.LOST

@@ -13,7 +13,7 @@ from service.kernel.states import family
 class Neighbours(CellFamily):
     """``near`` are the neighbours of each cell.
 
-    ``own`` says whether marks of the same player may not be neighbours, as in Col, or those of different players.
+    ``own``: marks of the same player may not be neighbours, as in Col; without it, marks of different players.
     """
 
     def __init__(self, cells: Cells, near: Sequence[int], own: bool, misere: bool) -> None:
@@ -30,7 +30,7 @@ class Neighbours(CellFamily):
         return bits.Pair(first=second, second=first | bit)
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Judge whether the player can move."""
+        """Return the result by whether the player can move."""
         if self._open(first, second):
             return family.ONGOING
         return family.WON if self._misere else family.LOST
@@ -40,11 +40,11 @@ class Neighbours(CellFamily):
         return self._cells.cells - bits.count(first | second)
 
     def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
-        """Count the plies until one of the players cannot move, which is after a move of the other."""
+        """Count the plies until one of the players, after a move of the other, cannot move."""
         return self.remaining(first, second) - (to_move == self._misere)
 
     def promise(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Compare how many cells are open to the players."""
+        """Compare the numbers of cells open to the players."""
         mine: cython.int = bits.count(self._open(first, second))
         theirs: cython.int = bits.count(self._open(second, first))
         return theirs - mine if self._misere else mine - theirs

@@ -31,7 +31,7 @@ class Notakto(CellFamily):
         return bits.Pair(first=marks & HALF, second=marks >> WIDTH)
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Where every board is dead, the other player has killed the last one."""
+        """Return a win when every board is dead: the other player has killed the last one."""
         board: cython.int
         for board in range(self._boards):
             if not self._cells.has_line(self._marks(first | second << WIDTH, board)):
@@ -43,13 +43,13 @@ class Notakto(CellFamily):
         return self._boards * self._cells.cells - bits.count(first | second << WIDTH)
 
     def canonical(self, first: cython.ulonglong, second: cython.ulonglong) -> bits.Pair:
-        """Take the least image of each board, and the boards in order."""
+        """Return the boards in their least images, in ascending order."""
         board: cython.int
         place: cython.int
         found: cython.ulonglong = 0
         for board in range(self._boards):
             marks: cython.ulonglong = self._least(self._marks(first | second << WIDTH, board))
-            # Insert it among the boards that are there already, the least first.
+            # Insert it into the sorted boards.
             place = board
             while place and self._marks(found, place - 1) > marks:
                 place -= 1
@@ -59,14 +59,14 @@ class Notakto(CellFamily):
         return bits.Pair(first=found & HALF, second=found >> WIDTH)
 
     def orbit(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.ulonglong:
-        """Count the images of every board, and the orders of boards that differ; ask for a least image."""
+        """Count the images of every board, and the orders of different boards; the state must be a least image."""
         board: cython.int
         equal: cython.ulonglong = 0
         found: cython.ulonglong = 1
         for board in range(self._boards):
             marks: cython.ulonglong = self._marks(first | second << WIDTH, board)
             before: cython.ulonglong = self._marks(first | second << WIDTH, board - 1) if board else 0
-            # Multiplied by the number of boards so far and divided by that of equal ones, which stand together.
+            # Multiplied by the number of boards so far, and divided by that of equal ones, which are adjacent.
             equal = equal + 1 if board and marks == before else 1
             found = found * self._turned(marks) * (board + 1) // equal
         return found

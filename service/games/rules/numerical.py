@@ -1,6 +1,6 @@
-"""Numerical tic-tac-toe. A state says where the digits stand: odd ones in the first word, even ones in the second.
+"""Numerical tic-tac-toe. A state has the places of the digits: odd ones in the first word, even ones in the second.
 
-Each digit has four bits: its cell counted from 1, or 0 if it is not used. A move is a cell and nine times the digit,
+Each digit has four bits: its cell counted from 1, or 0 if it is unused. A move is a cell plus nine times the digit,
 counted from 0.
 """
 
@@ -14,7 +14,7 @@ CELLS = cython.declare(cython.int, 9)
 
 
 class Numerical(CellFamily):
-    """The odd player begins. Writing ten less the digit for each digit is a symmetry."""
+    """The odd player begins. Replacing each digit by ten minus the digit is a symmetry."""
 
     def __init__(self, cells: Cells, target: int, misere: bool) -> None:
         super().__init__(cells, CELLS * CELLS, 2 * cells.images)
@@ -22,7 +22,7 @@ class Numerical(CellFamily):
         self._line = family.WON if misere else family.LOST
 
     def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
-        """Write a digit of the player's own that is not used into an empty cell."""
+        """Write an unused digit of the player into an empty cell."""
         digit: cython.int = move // CELLS
         cell: cython.ulonglong = move % CELLS + 1
         place: cython.int = 4 * (digit >> 1)
@@ -34,7 +34,7 @@ class Numerical(CellFamily):
         return bits.Pair(first=first | cell << place, second=second)
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Judge full lines with the sum, then a full board."""
+        """Return the result by full lines with the sum, then by a full board."""
         i: cython.int
         cell: cython.int
         for i in range(self._cells.count):
@@ -55,7 +55,7 @@ class Numerical(CellFamily):
         return CELLS - self._used(first, second)
 
     def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
-        """Move the cells, and turn the digits around for the second half of the symmetries."""
+        """Move the cells; the second half of the symmetries also replaces the digits."""
         digit: cython.int
         odd: cython.ulonglong = 0
         even: cython.ulonglong = 0
@@ -68,7 +68,7 @@ class Numerical(CellFamily):
         return bits.Pair(first=odd, second=even)
 
     def _moved(self, cell: cython.ulonglong, symmetry: cython.int) -> cython.ulonglong:
-        """Return where a symmetry takes a cell counted from 1; 0 stays."""
+        """Return the image of a cell counted from 1; 0 stays 0."""
         if not cell:
             return 0
         bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << (cell - 1)

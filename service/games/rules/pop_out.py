@@ -37,7 +37,7 @@ class PopOut(CellFamily):
         return bits.Pair(first=self._popped(second, column), second=self._popped(first, column))
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Judge the lines of both players, for a pop can complete some of the other's."""
+        """Return the result by the lines of both players: a pop can complete lines of the other player too."""
         mine: cython.bint = self._cells.has_line(first)
         if self._cells.has_line(second):
             return self._both if mine else family.LOST

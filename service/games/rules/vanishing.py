@@ -14,8 +14,11 @@ WIDTH = cython.declare(cython.int, 5)
 CELL = cython.declare(cython.ulonglong, 31)
 
 REMOVALS = ("before", "before-closed", "after")
-"""When the oldest mark disappears: before the new one is written, so that its cell may be taken, or may not be taken;
-or after the new one is written and its lines are judged."""
+"""When the oldest mark disappears.
+
+``before`` the new one is written, whose cell may be that of the oldest; ``before-closed``, whose cell may not; or
+``after`` the new one is written and its lines are judged.
+"""
 
 BEFORE = cython.declare(cython.int, 0)
 AFTER = cython.declare(cython.int, 2)
@@ -43,7 +46,7 @@ class Vanishing(CellFamily):
         return bits.Pair(first=second, second=kept << WIDTH | (move + 1))
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Judge the lines of the player who moved last, then a board without a cell to write in."""
+        """Return the result by the lines of the player who moved last, then by a board without an open cell."""
         theirs: cython.ulonglong = self._mask(second)
         if self._cells.has_line(theirs):
             return self._line

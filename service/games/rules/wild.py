@@ -27,7 +27,7 @@ class Wild(CellFamily):
         return bits.Pair(first=first | bit, second=second)
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Judge a line, then a full board."""
+        """Return the result by a line, then by a full board."""
         if self._cells.has_line(first) or self._cells.has_line(second):
             return self._line
         return family.DRAWN if first | second == self._cells.full else family.ONGOING
@@ -37,11 +37,11 @@ class Wild(CellFamily):
         return self._cells.cells - bits.count(first | second)
 
     def missing(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return the fewest marks that any line lacks; either player may write them."""
+        """Return the smallest number of marks missing from any line; either player may write them."""
         return min(self._cells.missing(first, second), self._cells.missing(second, first))
 
     def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
-        """Count the plies until the player can complete a line, or make the other do it."""
+        """Count the plies until the player can complete a line, or force the other player to."""
         remaining: cython.int = self.remaining(first, second)
         plies: cython.int = self.missing(first, second)
         completes: cython.bint = to_move == (self._line == family.LOST)
@@ -59,14 +59,14 @@ class Wild(CellFamily):
 
 
 class OrderAndChaos(Wild):
-    """The number of marks tells whose turn it is."""
+    """The number of marks determines whose turn it is."""
 
     def __init__(self, cells: Cells, chaos_first: bool) -> None:
         super().__init__(cells, misere=False)
         self._chaos_first = chaos_first
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Judge a line, then a full board, for Order or for Chaos."""
+        """Return the result by a line, then by a full board, for Order or for Chaos."""
         order_to_move: cython.bint = bits.count(first | second) % 2 == self._chaos_first
         if self._cells.has_line(first) or self._cells.has_line(second):
             return family.WON if order_to_move else family.LOST
@@ -83,6 +83,6 @@ class OrderAndChaos(Wild):
         return max(-1, self.remaining(first, second) + 1 - plies)
 
     def promise(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Add up what the open lines are worth to Order."""
+        """Return the value of the open lines for Order."""
         worth: cython.int = self._cells.worth(first, second) + self._cells.worth(second, first)
         return worth if bits.count(first | second) % 2 == self._chaos_first else -worth

@@ -1,4 +1,4 @@
-"""The nodes of the search tree that are in memory: the line of play that is searched, and the children along it."""
+"""The nodes of the search tree in memory: those of the current line, and their children."""
 
 from array import array
 
@@ -37,9 +37,9 @@ class Nodes:
     ) -> None:
         """Put a position into a slot, after its forced moves.
 
-        As long as one move only does not lose at once, that move is no choice, so no node either: it is played on the
-        spot. ``_side`` becomes 1 if the player to move is the same afterwards, else -1. The bounds become exact if the
-        game ends on the way, else infinite.
+        While only one move does not lose at once, there is no choice: the move is played without making a node.
+        ``_side`` becomes 1 if the player to move is the same afterwards, else -1. The bounds become exact if the game
+        ends on the way, else infinite.
         """
         swap: bits.Mask
         side: cython.int = 1
@@ -68,11 +68,11 @@ class Nodes:
             self._upper[slot] = bounds.INFINITY
 
     def _apply_static_bounds(self, slot: cython.int, alpha: cython.int, beta: cython.int) -> None:
-        """Narrow the bounds of a slot by what needs no search; give it a key if they leave the question open.
+        """Narrow the bounds of a slot without a search; give it a key if they stay open.
 
-        The cells off all live lines are *dead*: whoever marks them, it is to pass. So the key leaves out by whom they
-        are marked, and without gravity one move to them stands for all. Under gravity an empty dead cell still
-        counts, for what may be put on top of it.
+        The cells off all live lines are *dead*: marking one is a pass, for either player. So the key ignores who has
+        marked them, and without gravity one move to them represents all. Under gravity an empty dead cell still counts,
+        because of the cells above it.
         """
         mine: bits.Mask = self._mine[slot]
         theirs: bits.Mask = self._theirs[slot]
@@ -101,9 +101,9 @@ class Nodes:
             self._keys[slot], self._checks[slot] = self._table.key_of(mine | dead, theirs | dead, marks)
 
     def _apply_tt_bounds(self, slot: cython.int) -> cython.int:
-        """Narrow the bounds of a slot by those of the table; return the cell of the best move so far, or -1.
+        """Narrow the bounds of a slot by those of the table; return the cell of its best move, or -1.
 
-        Both are proven, so they cannot exclude each other; the search ends if they do.
+        Both bounds are proven, so they cannot exclude each other; the search ends if they do.
         """
         key: bits.Word = self._keys[slot]
         lower, upper, cell = self._table.probe(key, self._checks[slot], self._marks[slot])

@@ -1,7 +1,7 @@
-"""The slow, obvious reference: plain minimax. No pruning, no memory, no masks.
+"""The slow, obvious reference: plain minimax without pruning, memory or masks.
 
-Written independently of the search that it checks; only tests and benchmarks import it.
-A board is a list with ``True`` for the player to move, ``False`` for the other, None for empty.
+It shares no code with the search that it checks; only tests and benchmarks import it. A board is a list with ``True``
+for the player to move, ``False`` for the other, None for empty.
 """
 
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ WIN, DRAW, LOSS = 1, 0, -1
 class Verdict:
     """The value of a position for the player to move.
 
-    ``plies`` is the distance to the end, ``best`` the moves that reach it (none when the game is
-    over), and ``nodes`` the size of the full game tree below and with the position.
+    ``plies`` is the distance to the end, ``best`` the moves that attain it (none when the game is over), and ``nodes``
+    the size of the game tree from the position on, itself included.
     """
 
     outcome: int
@@ -25,7 +25,7 @@ class Verdict:
 
     @property
     def worth(self) -> tuple[int, int]:
-        """Orders verdicts: wins before draws before losses, fast wins and slow losses first."""
+        """A sort key of verdicts: wins above draws above losses, fast wins and slow losses first."""
         return self.outcome, -self.outcome * self.plies
 
 
@@ -33,7 +33,7 @@ class Verdict:
 class Reference:
     """Plain minimax for a game given by its lines, each a sequence of cells.
 
-    ``below[c]`` is the cell that must be filled before cell ``c`` (None: always free).
+    ``below[c]`` is the cell that must be filled before cell ``c``; None if there is none.
     """
 
     cells: int
@@ -42,7 +42,7 @@ class Reference:
     below: Sequence[int | None] = ()
 
     def solve(self, board: list[bool | None]) -> Verdict:
-        """Return the verdict on a board by playing out every game that can follow."""
+        """Return the verdict on a board by playing out every possible game."""
         if any(all(board[cell] is False for cell in line) for line in self.lines):
             return Verdict(WIN if self.misere else LOSS, 0, frozenset(), 1)
         if None not in board:

@@ -35,26 +35,25 @@ KERNEL = "compiled" if cython.compiled else "interpreted"
 FIRST_NODES = 4096
 """Nodes of alpha-beta before the first turn of the maker-breaker search."""
 
-MORE_NODES = cython.declare(cython.int, 4)  # the factor by which each turn is longer than the one before
+MORE_NODES = cython.declare(cython.int, 4)  # the growth factor of each turn
 MAKER_FIRST = cython.declare(cython.bint, 1)
 BREAKER_FIRST = cython.declare(cython.bint, 0)
 
 NODES_PER_LONG_NODE = 16
-"""Nodes of alpha-beta that take as long as one of the maker-breaker search."""
+"""The cost of a maker-breaker node, in nodes of alpha-beta."""
 
-THREAT_NODES = cython.declare(cython.int, 100)  # positions that a search for threats at a node looks at
-THREAT_MIN_EMPTY = cython.declare(cython.int, 13)  # empty cells up to which such a search costs more than it saves
+THREAT_NODES = cython.declare(cython.int, 100)  # the maximum positions of a search for threats at a node
+THREAT_MIN_EMPTY = cython.declare(cython.int, 13)  # with fewer empty cells such a search costs more than it saves
 
-ETC_MIN_EMPTY = cython.declare(cython.int, 10)  # empty cells up to which probing all children costs more than it saves
+ETC_MIN_EMPTY = cython.declare(cython.int, 10)  # with fewer empty cells probing all children costs more than it saves
 
 
 class Search(Nodes):
-    """Searches of one game's positions, with ``table`` as their memory.
+    """Searches of one game's positions, with ``table`` as transposition table.
 
-    ``table`` is a flat array of 64-bit words, a power of two of them, at least four; it may be shared with other
-    threads and processes, and with other games. ``poll`` is asked now and then whether to stop; ``limit`` is the most
-    nodes that it may search, None for any number. One thread at a time may use a Search; any number of them may use one
-    table.
+    ``table`` is a flat array of 64-bit words, a power of two of them, at least four; other threads, processes and games
+    can share it. ``poll`` is called regularly and returns whether to stop; ``limit`` is the maximum number of nodes,
+    None for no limit. Only one thread at a time may use a Search.
     """
 
     def __init__(
@@ -67,7 +66,7 @@ class Search(Nodes):
     ) -> None:
         board = Board(rules)
         limits = Limits(poll, limit, (rules.drop or rules.cells) * sum(rules.lengths))
-        # Room for the root and, at every ply of a line of play, all its children.
+        # Space for the root and, at every ply of a line of play, all its children.
         slots = 1 + (rules.cells * rules.drop if rules.drop else rules.cells * (rules.cells + 1) // 2)
         super().__init__(board, Table(board, table, rules.key_seeds), limits, slots)
         self._queue = array("i", bytes(4 * slots))
@@ -88,9 +87,9 @@ class Search(Nodes):
     def score(self, mine: bits.Mask, theirs: bits.Mask) -> int:
         """Return the exact score for the player to move. Raises Stopped.
 
-        The outcome comes first: a window next to 0 cuts most, and what it leaves in the table helps the rest. The
-        following null windows close in on the score, as in MTD(f) (Plaat, Schaeffer, Pijls and de Bruin, 1996).
-        They halve the range; under gravity they begin a quarter from the draw, since most games there last long.
+        The outcome comes first: a window next to 0 cuts most, and its entries in the table help the following searches.
+        Their null windows close in on the score, as in MTD(f) (Plaat, Schaeffer, Pijls and de Bruin, 1996). They halve
+        the range; under gravity they begin a quarter from the draw, since most games there last long.
         """
         low, high = -self._board.cells - 1, self._board.cells + 1
         for alpha in (0, -1):
@@ -104,7 +103,7 @@ class Search(Nodes):
         return low
 
     def _next_alpha(self, low: cython.int, high: cython.int) -> cython.int:
-        """Return where the next null window begins."""
+        """Return the lower end of the next null window."""
         if not self._board.drop:
             return low + (high - low) // 2  # of positive numbers, which C and Python divide alike
         quarter: cython.int = (high - low) // 4
@@ -119,8 +118,8 @@ class Search(Nodes):
         * ``alpha < b < beta``: ``s == b``.
         * ``b >= beta``: ``s >= b``. Some move is worth at least ``b``.
 
-        Raises Stopped if it was stopped first; what it had proven until then stays in the table. Raises
-        ContradictoryBoundsError if the table held what cannot be true; that entry is gone then.
+        Raises Stopped if it was stopped first; its proofs until then stay in the table. Raises ContradictoryBoundsError
+        if the table contained a false entry, which it removes.
         """
         self._limits.count_call()
         known = self.decided(mine, theirs)
@@ -155,8 +154,8 @@ class Search(Nodes):
     ) -> cython.int:
         """Return ``bound`` for the window above ``alpha``, 0 or -1: can the player to move win, or the opponent?
 
-        Alpha-beta and the maker-breaker search take turns, each time with more nodes. Only the latter finds most
-        draws of large boards; only the former counts the chances of both.
+        Alpha-beta and the maker-breaker search take turns, each time with more nodes. Only the latter finds most draws
+        of large boards; only the former counts the chances of both players.
         """
         found: cython.int
         holds: cython.bint
@@ -178,7 +177,7 @@ class Search(Nodes):
         return self._alpha_beta(mine, theirs, alpha, alpha + 1)
 
     def _alpha_beta(self, mine: bits.Mask, theirs: bits.Mask, alpha: cython.int, beta: cython.int) -> cython.int:
-        """Return ``bound`` by alpha-beta for a position that goes on; anything if it was stopped."""
+        """Return ``bound`` by alpha-beta for an unfinished position; the result has no meaning after a stop."""
         empty: bits.Mask = self._board.full ^ (mine | theirs)
         own_wins: bits.Mask = self._board.threats(mine, empty)
         opponent_wins: bits.Mask = self._board.threats(theirs, empty)
@@ -195,8 +194,8 @@ class Search(Nodes):
     ) -> int:
         """Return an estimate for the player to move, ``depth`` plies deep; a bound on it outside of the window.
 
-        Estimates compare positions of one game with each other and mean nothing else. What is won or lost within the
-        depth is worth ``PROVEN`` and more, a drawn position 0. Raises Stopped.
+        Estimates only compare positions of the same game. A win or loss within the depth is worth ``PROVEN`` and more,
+        a drawn position 0. Raises Stopped.
         """
         known = self.decided(mine, theirs)
         if known is not None:
@@ -216,9 +215,9 @@ class Search(Nodes):
         alpha: cython.longlong,
         beta: cython.longlong,
     ) -> int:
-        """Return the value of a position ``depth`` plies deep for the player to move; a bound outside of the window.
+        """Return an estimate for the player to move, ``depth`` plies deep; a bound on it outside of the window.
 
-        What is won or lost within the depth is worth ``WON`` and more, a drawn position 0. Raises Stopped.
+        A win or loss within the depth is worth ``WON`` and more, a drawn position 0. Raises Stopped.
         """
         known = self.decided(mine, theirs)
         if known is not None:
@@ -238,10 +237,10 @@ class Search(Nodes):
     def forced_win(
         self, mine: bits.Mask, theirs: bits.Mask, budget: cython.longlong, *, to_move: bool
     ) -> tuple[int, int] | None:
-        """Return in how many plies at most the owner of ``mine`` wins, and by which cell; None if that is not proven.
+        """Return the most plies in which the owner of ``mine`` wins, and the first cell; None if no win is proven.
 
-        The position is unfinished, of a game without gravity and not misère. The owner of ``mine`` is to move or not;
-        if not, the cell is -1. The search looks at no more than ``budget`` nodes, and continues when asked again.
+        The position is unfinished, of a game without gravity and not misère. With ``to_move`` the owner of ``mine`` is
+        to move; without, the cell is -1. The search visits at most ``budget`` nodes, and continues when called again.
         Raises Stopped.
         """
         proof_numbers: ProofNumbers = self._proof_numbers or ProofNumbers(
@@ -260,7 +259,7 @@ class Search(Nodes):
         return plies, bits.cell(proof_numbers.move) if to_move else -1
 
     def winning_threats(self, mine: bits.Mask, theirs: bits.Mask, budget: cython.int) -> list[int]:
-        """Return the moves of a win by threats and the only replies to them, in turn; empty if none is found.
+        """Return the moves of a win by threats and the only replies to them, alternating; empty if none is found.
 
         After the last move the opponent cannot stop the line that the next one completes. The position is unfinished,
         of a game without gravity and not misère. For each move, at most ``budget`` positions are searched. Raises
@@ -284,7 +283,7 @@ class Search(Nodes):
     def ended(self, mine: bits.Mask, theirs: bits.Mask) -> int | None:
         """Return the score of a finished game for the player who would move; None while it goes on.
 
-        Only ``theirs``, which moved last, is searched for lines, and before a full board is called a draw.
+        Only ``theirs``, which moved last, can have a line; a line on a full board is no draw.
         """
         marks: cython.int = bits.count(mine | theirs)
         if self._board.has_line(theirs):
@@ -302,7 +301,7 @@ class Search(Nodes):
         return None
 
     def moves(self, mine: bits.Mask, theirs: bits.Mask) -> list[int]:
-        """Return the cells that may be marked as long as the game goes on, ascending."""
+        """Return the playable cells of an unfinished position, ascending."""
         playable = self._board.playable(mine | theirs)
         return [cell for cell in range(self._board.cells) if playable >> cell & 1]
 
@@ -311,7 +310,7 @@ class Search(Nodes):
         return theirs, mine | cython.cast(cython.ulonglong, 1) << move
 
     def promising_moves(self, mine: bits.Mask, theirs: bits.Mask) -> list[int]:
-        """Return the same cells, those first that make threats or lie on many lines; losing ones come last."""
+        """Return the playable cells; first those that make threats or lie on many lines, last those that lose."""
         sensible: bits.Mask = self._board.non_losing_moves(mine, theirs)
         rest: bits.Mask = self._board.playable(mine | theirs) ^ sensible
         found = []
@@ -329,7 +328,7 @@ class Search(Nodes):
         return -self._value(slot, start, -beta, -alpha)
 
     def _value(self, slot: cython.int, start: cython.int, alpha: cython.int, beta: cython.int) -> cython.int:
-        """Return a bound for the side to move in a slot, searched for only if nothing cheaper suffices."""
+        """Return a bound for the side to move in a slot; search only if its bounds do not suffice."""
         if not self._keys[slot] and self._lower[slot] < self._upper[slot]:
             self._apply_static_bounds(slot, alpha, beta)
         if self._lower[slot] >= beta or self._lower[slot] >= self._upper[slot]:
@@ -343,9 +342,9 @@ class Search(Nodes):
 
         Negamax (Knuth and Moore, 1975), fail-soft (Fishburn, 1983), with a lower and an upper bound of each position in
         the table. The side to move cannot win at once (unless misère) and has moves that do not lose at once. The
-        result means what ``bound`` says; it means nothing after the search was stopped.
+        result satisfies the invariant of ``bound``; it has no meaning after a stop.
         """
-        # Step 1. Count the node, and stop if the search has to.
+        # Step 1. Count the node, and stop if the search must end.
         if self._limits.count_node():
             return 0
         # Step 2. Probe the transposition table: its bounds may suffice, its best move is tried early.
@@ -358,7 +357,7 @@ class Search(Nodes):
             return upper
         low: cython.int = max(alpha, lower)
         high: cython.int = min(beta, upper)
-        # Step 3. Without gravity, look for wins by threats: they may cut off, or leave few moves that stop them.
+        # Step 3. Without gravity, look for wins by threats: they may cut off, or leave only the moves that stop them.
         floor: cython.int = -bounds.INFINITY
         if self._threats is not None and self._board.cells - self._marks[slot] > THREAT_MIN_EMPTY:
             floor = self._apply_threats(self._threats, slot, low)
@@ -383,7 +382,7 @@ class Search(Nodes):
         lower: cython.int,
         upper: cython.int,
     ) -> cython.int:
-        """Return a bound for a slot with proven bounds; moves left out are worth at most ``floor``."""
+        """Return a bound for a slot with proven bounds; moves left out have a value of at most ``floor``."""
         # Step 4. Make all children and settle those whose bounds suffice; one of them may cut off.
         end: cython.int = self._expand(slot, start, tt_cell, low, high)
         if self._limits.stopped:
@@ -393,7 +392,7 @@ class Search(Nodes):
         if best >= high:
             self._store(slot, best, upper)
             return best
-        # Step 5. No move wins at once by leaving the opponent none that does not lose, so a win takes longer.
+        # Step 5. A move that leaves the opponent only losing replies does not win at once, so a win takes longer.
         upper = min(upper, bounds.win_score(self._board, self._marks[slot] + (4 if self._board.misere else 5)))
         if upper <= alpha:
             return upper
@@ -413,7 +412,7 @@ class Search(Nodes):
     def _apply_threats(self, threats: ThreatSearch, slot: cython.int, low: cython.int) -> cython.int:
         """Raise the lower bound of a slot by a win by threats, or keep only the moves that may stop the opponent's.
 
-        Return what the moves left out are worth at most, which is no more than ``low``.
+        Return the greatest possible value of the moves left out, which is at most ``low``.
         """
         plies: cython.int = threats.plies(self._mine[slot], self._theirs[slot], THREAT_NODES)
         if plies:
@@ -430,10 +429,9 @@ class Search(Nodes):
     def _expand(
         self, slot: cython.int, start: cython.int, tt_cell: cython.int, low: cython.int, high: cython.int
     ) -> cython.int:
-        """Make the children of a slot in those from ``start`` on, queue the open ones, and return where they end.
+        """Make the children of a slot in those from ``start`` on, queue the open ones, and return their end.
 
-        ``_best`` of the slot becomes the most that the settled ones are worth; from ``high`` on the rest does not
-        matter.
+        ``_best`` of the slot becomes the best value of the settled ones; a value of ``high`` or more is a cut-off.
         """
         mine: bits.Mask = self._mine[slot]
         theirs: bits.Mask = self._theirs[slot]
@@ -471,10 +469,10 @@ class Search(Nodes):
     def _order_children(
         self, slot: cython.int, start: cython.int, end: cython.int, low: cython.int, high: cython.int
     ) -> cython.int:
-        """Sort the children that the table leaves open into the queue; return where they end.
+        """Sort the children that the table leaves open into the queue; return their end.
 
-        Enhanced transposition cut-offs (Schaeffer and Plaat, 1996): all children are looked up before one is searched,
-        since one of them may cut off. Without gravity the look-ups cost more time than they save.
+        Enhanced transposition cut-offs (Schaeffer and Plaat, 1996): all children are probed before one is searched,
+        since one of them may cut off. Without gravity the probes cost more time than they save.
         """
         probes: cython.bint = self._board.drop != 0 and self._board.cells - self._marks[slot] > ETC_MIN_EMPTY
         queued: cython.int = start
@@ -499,9 +497,9 @@ class Search(Nodes):
         return end
 
     def _is_open(self, slot: cython.int, child: cython.int, low: cython.int, high: cython.int) -> cython.bint:
-        """Return whether a child's bounds leave open if its move is worth more than ``low`` and less than ``high``.
+        """Return whether the value of a child's move may lie between ``low`` and ``high`` and is not exact.
 
-        If not, count the move into what the slot is worth at best.
+        If not, raise the best value of the slot by it.
         """
         least: cython.int = -self._upper[child] if self._side[child] > 0 else self._lower[child]
         most: cython.int = -self._lower[child] if self._side[child] > 0 else self._upper[child]
@@ -517,7 +515,7 @@ class Search(Nodes):
     def _best_of(
         self, slot: cython.int, start: cython.int, end: cython.int, low: cython.int, high: cython.int
     ) -> cython.int:
-        """Search the children in the queue; return a bound on the most that any child of the slot is worth."""
+        """Search the children in the queue; return a bound on the best value of the slot's children."""
         best: cython.int = self._best[slot]
         raised: cython.int = low
         value: cython.int

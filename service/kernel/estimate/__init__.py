@@ -1,1 +1,5 @@
-"""What a position seems to be worth where its end is too far: a search of limited depth, and the evaluation."""
+"""Estimates of positions that are too far from their end to be proven.
+
+``estimator`` is a search of limited depth; start reading there. It tries ``candidates``, and ends with ``evaluation``
+by ``weights``. ``look_ahead`` is the plain search by which weaker players see.
+"""

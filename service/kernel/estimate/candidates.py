@@ -1,8 +1,8 @@
-"""The moves that the estimator tries in a position: the most promising first, each with the depth that it costs.
+"""The moves that the estimator tries: the most promising first, each with its cost in plies.
 
-Under gravity, and where a line loses, every move costs one ply. Without gravity there are so many moves that only the
-most promising are worth that: the rank of a move decides what it costs. Moves of equal priority share a rank, so that
-symmetric positions have the same value.
+Under gravity, and in misère games, every move costs one ply. Without gravity there are so many moves that only the most
+promising cost one: the cost depends on the rank of a move. Moves of equal priority share a rank, so that symmetric
+positions have the same value.
 """
 
 from array import array
@@ -17,7 +17,7 @@ from service.kernel.rules import MAX_LINE
 STRIDE = cython.declare(cython.int, MAX_LINE)
 LATE = cython.declare(cython.int, 8)
 LAST = cython.declare(cython.int, 24)
-"""The ranks from which a move without gravity costs two plies and three."""
+"""The ranks from which a move without gravity costs two plies, and three."""
 
 FORK = cython.declare(cython.int, 400)
 OTHER_FORK = cython.declare(cython.int, 300)
@@ -25,9 +25,9 @@ THREAT = cython.declare(cython.int, 100)
 OTHER_THREAT = cython.declare(cython.int, 80)
 SUPPORT = cython.declare(cython.int, 20)
 OTHER_SUPPORT = cython.declare(cython.int, 15)
-"""Priorities of cells without gravity: those where a mark makes two threats, one, or a line that lacks two.
+"""Priorities of cells without gravity, where a mark makes two threats, one threat, or a line that lacks two.
 
-The number of lines through a cell is added.
+``OTHER_`` is for the same by the opponent. The number of lines through a cell is added.
 """
 
 
@@ -82,7 +82,7 @@ class Candidates:
         return end
 
     def _list_by_lines(self, mine: bits.Mask, theirs: bits.Mask, moves: bits.Mask, begin: cython.int) -> cython.int:
-        """List moves by the lines through them, where nobody can complete one now."""
+        """List moves by the lines through them, in a position in which no player can win at once."""
         forks: bits.Mask
         pairs: bits.Mask
         triples: bits.Mask
@@ -114,7 +114,7 @@ class Candidates:
     def _insert(
         self, move: bits.Mask, threats: bits.Mask, priority: cython.int, begin: cython.int, end: cython.int
     ) -> None:
-        """Put a move behind those that are as good, and move the others up."""
+        """Insert a move behind equally good ones, and shift the following ones."""
         place: cython.int = end
         while place > begin and self._priorities[place - 1] < priority:
             self._copy(place - 1, place)
@@ -133,7 +133,7 @@ class Candidates:
             self.costs[place] = 1 + (better >= LATE) + (better >= LAST)
 
     def _bring_forward(self, begin: cython.int, end: cython.int, cell: cython.int) -> None:
-        """Put the move to a cell first, if it is among these."""
+        """Move the given cell's move to the front, if it is in the list."""
         place: cython.int = begin
         while place < end and bits.cell(self.moves[place]) != cell:
             place += 1
@@ -157,7 +157,7 @@ class Candidates:
 
 
 def useful_cells(board: Board, marks: bits.Mask, against: bits.Mask) -> tuple[bits.Mask, bits.Mask, bits.Mask]:
-    """Return the missing cells of several open lines that lack two, of one at least, and of lines that lack three."""
+    """Return the missing cells: on several open lines that lack two, on one such line, and on lines that lack three."""
     forks: bits.Mask = 0
     pairs: bits.Mask = 0
     triples: bits.Mask = 0

@@ -1,7 +1,7 @@
-"""A search of limited depth with the evaluation at its end, for positions too far from their end to be proven.
+"""A search of limited depth with an evaluation at its end, for positions too far from their end to be proven.
 
-What it finds is no proof. So it has a table of its own, from which nothing is taken for one. What the search has proven
-is used, though. The data of an entry, lowest bits first::
+Its results are no proofs, so they are kept in a table of its own. It does use what the search has proven. The data of
+an entry, lowest bits first::
 
     32 bits  value, plus 2^31
     8 bits   depth
@@ -20,29 +20,28 @@ from service.kernel.memory import private_words
 from service.kernel.table import Table
 
 WON = 1 << 24
-"""What a won position is worth, more than any evaluation; its score is added."""
+"""The value of a won position, above any evaluation; its score is added."""
 
 ENTRIES = 1 << 17
-"""Entries of the table: 2 MB, of which only those take memory that were written."""
+"""The entries of the table: 2 MB. Only used pages take memory."""
 
 WON_VALUE = cython.declare(cython.longlong, WON)
 INDEX_MASK = cython.declare(cython.ulonglong, ENTRIES - 1)
 VALUE_BITS = cython.declare(cython.ulonglong, (1 << 32) - 1)
 BIAS = cython.declare(cython.longlong, 1 << 31)
-PROBE_DEPTH = cython.declare(cython.int, 2)  # plies left down to which a probe saves more time than it costs
+PROBE_DEPTH = cython.declare(cython.int, 2)  # with fewer plies left a probe costs more than it saves
 EXACT = cython.declare(cython.int, 0)
 LOWER = cython.declare(cython.int, 1)
 UPPER = cython.declare(cython.int, 2)
 
 
 class Estimator:
-    """Alpha-beta of limited depth, in which forced moves cost no depth and others what ``Candidates`` says.
+    """Alpha-beta of limited depth; forced moves cost no depth, others what ``Candidates`` says.
 
-    Where nothing is proven, the value of a position and a depth does not depend on the order in which moves are tried,
-    and is the same in symmetric positions. So an entry serves for its own depth only; for others it names the first
-    move.
+    Unless something is proven, the value for a position and a depth does not depend on the order of moves, and is the
+    same in symmetric positions. So an entry is valid for its own depth only; for others it gives the first move.
     ``marks`` is the number of marks; ``own_wins`` and ``opponent_wins`` are the empty cells by which each player would
-    complete a line. A result means what ``Search.bound`` says, and nothing after the search was stopped.
+    complete a line. A result satisfies the invariant of ``Search.bound``; it has no meaning after a stop.
     """
 
     def __init__(self, board: Board, table: Table, limits: Limits) -> None:
@@ -91,9 +90,9 @@ class Estimator:
         beta: cython.longlong,
         moves: bits.Mask,
     ) -> cython.longlong:
-        """Return a bound that keeps to what the search has proven of the position. Without gravity, a probe costs more.
+        """Return a bound within the proven bounds of the position. Without gravity, a probe would cost more.
 
-        The key is that of ``Nodes``, which leaves out by whom dead cells are marked.
+        The key is that of ``Nodes``, which ignores who has marked dead cells.
         """
         dead: bits.Mask = mine | theirs
         dead &= self._board.full ^ (self._board.live(theirs) | self._board.live(mine))
@@ -141,7 +140,7 @@ class Estimator:
         beta: cython.longlong,
         moves: bits.Mask,
     ) -> cython.longlong:
-        """Return a bound from the table, or find one and store it."""
+        """Return a bound from the table, or compute and store one."""
         key: bits.Word = bits.mix(mine) ^ bits.mix_otherwise(theirs)
         place: bits.Word = 2 * (key & INDEX_MASK)
         held: bits.Word = self._words[place + 1] if self._words[place] == key else 0
@@ -178,8 +177,8 @@ class Estimator:
     ) -> tuple[cython.longlong, cython.int]:
         """Return a bound on the value of the best of the sorted moves, and its cell.
 
-        The first move gets the whole window. Each other one is only asked if it is better, by a null window, and
-        searched again if it is: principal variation search (Marsland and Campbell, 1982).
+        The first move gets the whole window. Each other one gets a null window, and is searched again if it is better:
+        principal variation search (Marsland and Campbell, 1982).
         """
         best: cython.longlong = -2 * WON_VALUE
         cell: cython.int = -1
@@ -213,7 +212,7 @@ class Estimator:
         beta: cython.longlong,
         i: cython.int,
     ) -> cython.longlong:
-        """Return a bound on the value of the move in a place, for the player who makes it."""
+        """Return a bound on the value of a sorted move, for the player who makes it."""
         after: bits.Mask = mine | self._candidates.moves[i]
         wins: bits.Mask = opponent_wins & (self._board.full ^ after)
         cost: cython.int = self._candidates.costs[i]

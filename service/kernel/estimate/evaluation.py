@@ -1,7 +1,7 @@
-"""The evaluation: what a position seems to be worth to the player to move where the search ends.
+"""The evaluation: the estimated value of a position for the player to move where the search ends.
 
-Each player has the worth of the *open* lines, those without a mark of the opponent, of which two or more cells are
-missing. To be the side to move is worth something too.
+Each player gets the value of the *open* lines, those without a mark of the opponent, that lack two or more cells. Being
+the side to move has a value too.
 
 Without gravity the lines of the player to move count more than the same lines of the opponent. A *fork*, an empty cell
 on two own lines that lack two, counts most: a mark there makes two threats.
@@ -10,12 +10,13 @@ Under gravity it matters which cells a player gets. By *zugzwang* a player gets 
 other columns are filled up, the opponent has to mark the cell below. In Connect Four these are the cells of the odd
 rows for the player who began, and those of the even rows for the other (Allis, 1988). So under gravity
 
-* cells above a threat of the opponent are worth nothing, for that threat comes first;
-* a *threat*, a cell that completes a line, counts if it is the lowest of its column, and more if it is got by zugzwang;
+* cells above a threat of the opponent are worth nothing, because that threat comes first;
+* a *threat*, a cell that completes a line, counts if it is the lowest of its column, and more if the player gets it by
+  zugzwang;
 * two threats, one above the other, are worth more: the opponent can only block the lower one;
-* a line counts more if each missing cell is *near*, which is one that can be marked at once or stands on such a cell,
-  and more if each can be marked at once or is got by zugzwang;
-* whoever wins the endgame of ``zugzwang`` gets more.
+* a line counts more if each missing cell is *near*, which means playable or directly above a playable cell, and more if
+  the player gets each by move or by zugzwang;
+* the player who wins the endgame of ``zugzwang`` gets more.
 """
 
 from collections.abc import Sequence
@@ -31,7 +32,7 @@ STRIDE = cython.declare(cython.int, MAX_LINE)
 
 
 class Evaluation:
-    """Evaluates positions of one game, by its weights unless others are given."""
+    """Evaluates positions of one game, with its fitted weights unless others are given."""
 
     def __init__(self, board: Board, weights: Sequence[int] | None = None) -> None:
         self._board = board
@@ -46,10 +47,10 @@ class Evaluation:
     def value(
         self, mine: bits.Mask, theirs: bits.Mask, own_wins: bits.Mask, opponent_wins: bits.Mask
     ) -> cython.longlong:
-        """Return what the position seems to be worth to the player to move.
+        """Return the estimated value of a position for the player to move.
 
-        ``own_wins`` and ``opponent_wins`` are the empty cells by which each player would complete a line. Where a line
-        loses, the signs are changed.
+        ``own_wins`` and ``opponent_wins`` are the empty cells by which each player would complete a line. In misère
+        games the signs are reversed.
         """
         found: cython.longlong
         if self._board.drop:
@@ -59,12 +60,12 @@ class Evaluation:
         return -found if self._board.misere else found + self._to_move
 
     def of(self, mine: bits.Mask, theirs: bits.Mask) -> cython.longlong:
-        """Return the same for a position that is not laid out."""
+        """Return the same value from the masks of a position alone."""
         free: bits.Mask = self._board.full ^ (mine | theirs)
         return self.value(mine, theirs, self._board.threats(mine, free), self._board.threats(theirs, free))
 
     def _without_gravity(self, mine: bits.Mask, theirs: bits.Mask) -> cython.longlong:
-        if self._board.misere:  # a fork is no gain, and the sides count alike
+        if self._board.misere:  # a fork is no gain, and both sides count alike
             return self._lines(mine, theirs, self._other_two, self._other_three, self._other_four, 0) - self._lines(
                 theirs, mine, self._other_two, self._other_three, self._other_four, 0
             )
@@ -80,7 +81,7 @@ class Evaluation:
         four_missing: cython.int,
         fork: cython.int,
     ) -> cython.longlong:
-        """Return the worth of a player's open lines, and of a fork if there is one."""
+        """Return the value of a player's open lines, and of a fork if there is one."""
         found: cython.longlong = 0
         seen: bits.Mask = 0
         forks: bits.Mask = 0
@@ -124,7 +125,7 @@ class Evaluation:
         gets: bits.Mask,
         playable: bits.Mask,
     ) -> cython.longlong:
-        """Return the worth of a player's threats and lines, who ``gets`` these of the empty cells by zugzwang."""
+        """Return the value of a player's threats and lines; by zugzwang the player ``gets`` these empty cells."""
         lost: bits.Mask = above(self._board, other_wins)
         found: cython.longlong = self._threats(wins & (self._board.full ^ lost), gets)
         reached: bits.Mask = marks | gets | playable
@@ -152,9 +153,9 @@ class Evaluation:
 def lacking(
     board: Board, marks: bits.Mask, against: bits.Mask, pattern: cython.int
 ) -> tuple[bits.Mask, bits.Mask, bits.Mask]:
-    """Return the starts of the open lines of a pattern that lack two, three and four cells, these with a mark."""
+    """Return the starts of a pattern's open lines that lack two, three and four cells, the last only with a mark."""
     lines: bits.Mask = board.starts[pattern]
-    missing: bits.Mask  # the starts of lines that lack this cell; at least one, two, three, four and five cells so far
+    missing: bits.Mask  # starts of lines that lack this cell; that lack at least one, two, three, four and five so far
     one: bits.Mask = 0
     two: bits.Mask = 0
     three: bits.Mask = 0
@@ -180,7 +181,7 @@ def lacking(
 
 
 def within(board: Board, lines: bits.Mask, cells: bits.Mask, pattern: cython.int) -> bits.Mask:
-    """Return those of the lines of a pattern, by their starts, of which all cells are among these."""
+    """Return the starts of those lines of a pattern whose cells are all among these."""
     i: cython.int
     for i in range(pattern * STRIDE, pattern * STRIDE + board.lengths[pattern]):
         lines &= cells >> board.offsets[i]
@@ -190,8 +191,8 @@ def within(board: Board, lines: bits.Mask, cells: bits.Mask, pattern: cython.int
 def zugzwang(board: Board, occupied: bits.Mask, own_wins: bits.Mask, opponent_wins: bits.Mask) -> cython.int:
     """Return 1 if the opponent of the player to move will have to mark a cell below a threat, -1 if the player will.
 
-    Both fill the columns up to the first cell below a threat of either. Whoever is to move then loses if all of these
-    are below threats of the other. Else, and if there are no threats, it is not decided: 0.
+    Both fill the columns up to the first cell below a threat of either. The player to move then loses if all of these
+    cells are below threats of the other. Otherwise, or without threats, it is open: 0.
     """
     free: bits.Mask = board.full ^ occupied
     bad: bits.Mask = (opponent_wins << board.drop) & free
@@ -207,7 +208,7 @@ def zugzwang(board: Board, occupied: bits.Mask, own_wins: bits.Mask, opponent_wi
 
 
 def above(board: Board, cells: bits.Mask) -> bits.Mask:
-    """Return all cells that stand above some of these."""
+    """Return all cells above some of these."""
     found: bits.Mask = 0
     cells >>= board.drop
     while cells:

@@ -1,4 +1,4 @@
-"""What a weaker player sees: a search of fixed depth that counts every ply, and then the open lines."""
+"""The sight of a weaker player: a search of fixed depth that counts every ply, then the open lines."""
 
 import cython
 
@@ -8,7 +8,7 @@ from service.kernel.limits import Limits
 from service.kernel.ordering import MoveList
 
 PROVEN = 1 << 60
-"""What a won position is worth to a look-ahead, more than any estimate; its score is added."""
+"""The value of a won position in a look-ahead, above any estimate; its score is added."""
 
 WON = cython.declare(cython.longlong, PROVEN)
 

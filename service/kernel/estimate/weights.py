@@ -1,4 +1,4 @@
-"""What each feature of a position is worth to the evaluation: a hundred multiply the odds of a win by about e.
+"""The weight of each feature in the evaluation: a hundred multiply the odds of a win by about e.
 
 They were fitted to games of the look-ahead against itself (docs/how-it-works/search.md). Games without gravity share a
 set. Under gravity there is one for columns of even height and one for the others, because a player who always answers
@@ -28,7 +28,7 @@ class FreeWeights(NamedTuple):
 class GravityWeights(NamedTuple):
     """Weights of games with gravity, the same for both players.
 
-    ``near_`` and ``got_`` come on top for lines of which all missing cells are near, and are got by zugzwang.
+    ``near_`` is added for lines whose missing cells are all near, ``got_`` for those that the player gets by zugzwang.
     """
 
     to_move: int
@@ -85,7 +85,7 @@ ODD_COLUMNS = GravityWeights(
 
 
 def weights_of(cells: int, drop: int) -> FreeWeights | GravityWeights:
-    """Return the weights of games with so many cells, of which those of a column are ``drop`` apart, 0 for none."""
+    """Return the weights of games with ``cells`` cells, those of a column ``drop`` apart; 0 means no gravity."""
     if not drop:
         return FREE
     return ODD_COLUMNS if cells // drop % 2 else EVEN_COLUMNS

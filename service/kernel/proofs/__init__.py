@@ -1,1 +1,6 @@
-"""Searches that prove a win or a draw without a score: threats, proof numbers, maker-breaker games."""
+"""Searches that prove a win or a draw without a score.
+
+``threat_search`` finds wins by threats, ``proof_number`` forced wins, ``maker_breaker`` draws on boards without
+gravity, with ``live_lines``, ``pairing`` and ``zone_table``. Draws by claim-even are in ``bounds``, because they need
+no search.
+"""

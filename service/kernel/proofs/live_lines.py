@@ -1,10 +1,10 @@
-"""The lines that one player may still complete, each as the cells that are missing: what a maker-breaker game is about.
+"""The lines that one player can still complete, each as its missing cells: the state of a maker-breaker game.
 
-The *maker* wants to complete a line, the *breaker* to mark a cell of every line. Marks of the maker take cells out of
-the lines, marks of the breaker take out whole lines. A line that contains another one is left out: whoever completes or
-blocks the smaller one does so with the larger one too. Nothing else of a position matters.
+The *maker* wants to complete a line, the *breaker* to mark a cell of every line. Marks of the maker remove cells from
+the lines, marks of the breaker remove whole lines. A line that contains another one is left out: completing or blocking
+the larger one does the same to the smaller one. Nothing else of a position matters.
 
-Lines stand in *frames*, one for each ply of a line of play.
+Lines are in *frames*, one for each ply of a line of play.
 """
 
 from array import array
@@ -19,7 +19,7 @@ STRIDE = cython.declare(cython.int, MAX_LINE)
 
 
 class LiveLines:
-    """Frames of lines. ``places`` is the room of a frame: the number of lines of the game."""
+    """Frames of lines. ``places`` is the size of a frame: the number of lines of the game."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -31,7 +31,7 @@ class LiveLines:
         self.counts = array("i", bytes(4 * self.frames))
 
     def load(self, frame: cython.int, marks: bits.Mask, against: bits.Mask) -> None:
-        """Put the lines without a mark of ``against`` into a frame, each less the ``marks``."""
+        """Put the lines without a mark of ``against`` into a frame, each without the ``marks``."""
         base: cython.int = 0
         pattern: cython.int
         i: cython.int
@@ -60,13 +60,13 @@ class LiveLines:
         self.counts[frame + 1] = self.counts[frame]
 
     def make(self, frame: cython.int, cell: bits.Mask) -> None:
-        """Let the maker mark a cell."""
+        """Mark a cell for the maker."""
         start: cython.int = frame * self.places
         end: cython.int = start + self.counts[frame]
         kept: cython.int = start
         i: cython.int
         line: bits.Mask
-        # Lines through the cell move to the end of the frame and come back one by one, each without what contains it.
+        # Lines through the cell move to the end of the frame and return one by one; each removes those that contain it.
         for i in range(start, end):
             line = self.lines[i]
             if line & cell:
@@ -79,7 +79,7 @@ class LiveLines:
             self._add(frame, self.lines[i] ^ cell)
 
     def block(self, frame: cython.int, cells: bits.Mask) -> None:
-        """Let the breaker mark cells."""
+        """Mark cells for the breaker."""
         start: cython.int = frame * self.places
         kept: cython.int = start
         i: cython.int
@@ -120,10 +120,10 @@ class LiveLines:
         return once & (self._board.full ^ twice)
 
     def remove_paired(self, frame: cython.int) -> bits.Mask:
-        """Take out the lines with two cells of their own, and return two such cells of each.
+        """Remove the lines with two cells that lie on no other line, and return two such cells of each.
 
-        The breaker answers a mark in one of the two with the other (Hales and Jewett, 1963). No other line has the
-        cells, so nothing is lost by it: without these lines the game has the same winner.
+        The breaker answers a mark in one of the two with the other (Hales and Jewett, 1963). No other line has these
+        cells, so the game has the same winner without these lines.
         """
         found: bits.Mask = 0
         own: bits.Mask
@@ -149,7 +149,7 @@ class LiveLines:
         return found
 
     def free_threat(self, frame: cython.int) -> bits.Mask:
-        """Return a line of two cells, one of which lies on no other line; 0 if there is none."""
+        """Return a line of two cells with one that lies on no other line; 0 if there is none."""
         found: bits.Mask = 0
         private: bits.Mask = self.private(frame)
         rest: bits.Mask
@@ -173,9 +173,9 @@ class LiveLines:
         return found
 
     def _add(self, frame: cython.int, line: bits.Mask) -> None:
-        """Add a line, unless it contains another one; take out those that contain it.
+        """Add a line, unless it contains another one; remove those that contain it.
 
-        Its place in the array may be that of a line which ``make`` has read already.
+        Its place in the array may be that of a line that ``make`` has read already.
         """
         start: cython.int = frame * self.places
         kept: cython.int = start

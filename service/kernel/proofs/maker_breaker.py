@@ -1,12 +1,12 @@
-"""Draws without the opponent's chances: can one player, the *maker*, complete a line if the other one only blocks?
+"""Draws by one-sided play: can one player, the *maker*, complete a line if the other one only blocks?
 
 In games without gravity in which a line wins, a player who cannot complete a line as the maker cannot win: lines of the
-opponent, the *breaker*, only make it harder. The reverse is not true, so a maker who prevails proves nothing here.
+opponent, the *breaker*, only make it harder. The reverse is not true, so a win of the maker proves nothing here.
 
 The search is depth-first, with a table. Each proof comes with a *zone* (relevance zones: Thomsen, 2000; Wu and Lin,
 2010; must-play regions in Hex): if the breaker holds, it does so even if all empty cells outside of the zone are the
 maker's; if it falls, it does so even if they are the breaker's. A move outside of the zone of another move's refutation
-is refuted alike, so only the moves in the intersection of all zones remain to be tried.
+has the same refutation, so only the moves in the intersection of all zones remain to be tried.
 """
 
 from array import array
@@ -24,16 +24,16 @@ from service.kernel.proofs.zone_table import ZoneTable
 CELLS = cython.declare(cython.int, 64)
 MAKER_FIRST = cython.declare(cython.bint, 1)
 BREAKER_FIRST = cython.declare(cython.bint, 0)
-MAX_FORCED = cython.declare(cython.int, 8)  # forcing moves of the maker in a row
-MAX_FORCED_STEPS = cython.declare(cython.int, 500)  # and so many in one test
-LENGTH = cython.declare(cython.int, 16)  # a node takes as long as so many of the alpha-beta search
+MAX_FORCED = cython.declare(cython.int, 8)  # the maximum forcing moves of the maker in a row
+MAX_FORCED_STEPS = cython.declare(cython.int, 500)  # and in one test
+LENGTH = cython.declare(cython.int, 16)  # the cost of a node, in nodes of the alpha-beta search
 
 
 class MakerBreaker:
     """Searches positions of one game. ``table`` and ``key_seeds`` are those of the transposition table.
 
     A node is a call of the static test, which takes nearly all of the time. Methods return whether the breaker holds
-    and leave the zone in ``zone``; after the search was stopped both mean nothing.
+    and leave the zone in ``zone``; after a stop neither has a meaning.
     """
 
     def __init__(self, board: Board, words: bits.Words, key_seeds: bits.Words, limits: Limits) -> None:
@@ -55,7 +55,7 @@ class MakerBreaker:
     # The maker to move.
 
     def _maker_to_move(self, frame: cython.int) -> cython.bint:
-        """Return whether the breaker holds the lines of a frame, after what needs no search.
+        """Return whether the breaker holds the lines of a frame, the maker to move: by static tests, else by a search.
 
         A threat with a cell that lies on no other line is free: the maker marks the other cell, the breaker has to
         answer there, and has gained nothing by it.
@@ -108,7 +108,7 @@ class MakerBreaker:
         return True
 
     def _wins_by_force(self, frame: cython.int, depth: cython.int) -> cython.bint:
-        """Return whether the maker wins by threats alone, each of which leaves the breaker one answer."""
+        """Return whether the maker wins by threats alone, each with only one reply of the breaker."""
         i: cython.int
         start: cython.int = frame * self.lines.places
         line: bits.Mask
@@ -141,7 +141,7 @@ class MakerBreaker:
     # The breaker to move.
 
     def _breaker_to_move(self, frame: cython.int) -> cython.bint:
-        """Return whether the breaker holds the lines of a frame, after what needs no search."""
+        """Return whether the breaker, to move, holds the lines of a frame: by static tests, else by a search."""
         zone: bits.Mask = self.lines.threats(frame)
         found: cython.bint = False
         if zone & (zone - 1):
@@ -188,7 +188,7 @@ class MakerBreaker:
         return False
 
     def _test_replies(self, frame: cython.int, moves: bits.Mask) -> cython.bint:
-        """Value the moves of the breaker by what the static test leaves; return whether one of them holds by it."""
+        """Value the moves of the breaker by the static test after them; return whether one of them passes it."""
         move: bits.Mask
         zone: bits.Mask
         found: cython.bint
@@ -243,10 +243,10 @@ class MakerBreaker:
         return False
 
     def _find_weaker(self, frame: cython.int) -> bits.Mask:
-        """Return the cells that need not be tried, and note for each the stronger one that is.
+        """Return the cells that need not be tried, and record for each the stronger one that is.
 
-        A cell is weaker than another one that lies on all of its lines, whoever marks it. Of cells that lie on the same
-        lines the lowest is tried.
+        A cell is weaker than another one that lies on all of its lines, for either player. Of cells on the same lines
+        the lowest is tried.
         """
         found: bits.Mask = 0
         cells: bits.Mask = self.lines.cells(frame)
@@ -268,7 +268,7 @@ class MakerBreaker:
         return found
 
     def _with_stronger(self, frame: cython.int, zone: bits.Mask, weaker: bits.Mask) -> bits.Mask:
-        """Return a zone that also serves the weaker cells, which were not tried: with the stronger ones in it."""
+        """Return a zone that also covers the untried weaker cells: with the stronger ones in it."""
         base: cython.int = CELLS * frame
         rest: bits.Mask = zone & weaker
         cell: cython.int
@@ -281,7 +281,7 @@ class MakerBreaker:
         return zone
 
     def _weigh_moves(self, frame: cython.int, moves: bits.Mask) -> None:
-        """Value the moves of the maker by the lines through them, the shorter ones more."""
+        """Value the moves of the maker by the lines through them; shorter lines count more."""
         i: cython.int
         place: cython.int
         line: bits.Mask

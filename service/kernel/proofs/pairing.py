@@ -1,14 +1,14 @@
 """A static test whether the breaker holds: pairs of cells for some lines, the potential for the others.
 
 The *potential* is the sum of ``UNIT`` halved for each missing cell, over all lines. Below ``UNIT`` with the breaker to
-move, the breaker holds by marking the cell that lowers it most (Erdős and Selfridge, 1973). If the maker moves first
-that holds as long as the best cell does not raise it to ``UNIT``.
+move, the breaker holds by marking the cell that lowers it most (Erdős and Selfridge, 1973). With the maker to move the
+same is true if no cell raises it to ``UNIT``.
 
 A *pair* are two cells of which the breaker gets one: whenever the maker marks one, the breaker marks the other (Hales
 and Jewett, 1963). That blocks all lines through both. A line through one of them has to be blocked elsewhere, so it
-counts as if the maker had the cell, and weighs twice as much. With ``both`` the weight of the lines through both cells
-and ``one``, ``other`` those of the lines through each, the pair lowers the potential by ``3 * both - one - other``.
-Pairs are taken one by one, as long as the best one lowers it. Pairs alone that leave no line make a pairing strategy.
+counts as if the maker had the cell, with twice the weight. With ``both`` the weight of the lines through both cells and
+``one``, ``other`` those of the lines through each, the pair lowers the potential by ``3 * both - one - other``. Pairs
+are taken one by one, as long as the best one lowers it. Pairs alone that leave no line make a pairing strategy.
 """
 
 from array import array
@@ -20,14 +20,14 @@ from service.kernel.proofs.live_lines import LiveLines
 
 UNIT = cython.declare(cython.longlong, 1 << 48)
 CELLS = cython.declare(cython.int, 64)
-LEAST_WEIGHT_BITS = cython.declare(cython.int, 48)  # a line with more missing cells is rounded up to the least weight
+LEAST_WEIGHT_BITS = cython.declare(cython.int, 48)  # a line with more missing cells gets the least weight, rounded up
 
 
 class Pairing:
-    """The test of the lines in a frame.
+    """The static test of the lines in a frame.
 
-    After a call, ``potential`` is the least that the pairs have reached, and ``zone``, if the breaker holds, are the
-    cells that the breaker needs for it: the others might all be the maker's.
+    After a call, ``potential`` is the least value that the pairs have reached. If the breaker holds, ``zone`` contains
+    the cells needed for it: the others could all be the maker's.
     """
 
     def __init__(self, live_lines: LiveLines) -> None:
@@ -41,7 +41,7 @@ class Pairing:
         self.zone = 0
 
     def holds(self, frame: cython.int, maker_first: cython.bint) -> cython.bint:
-        """Return whether pairs and potential prove that the breaker holds; False says nothing."""
+        """Return whether pairs and potential prove that the breaker holds; False proves nothing."""
         pairs: bits.Mask = 0
         pair: bits.Mask
         value: cython.longlong
@@ -85,7 +85,7 @@ class Pairing:
             self._weigh(self._lines[i], 1)
 
     def _weigh(self, line: bits.Mask, sign: cython.longlong) -> None:
-        """Add a line to the weights, or subtract it."""
+        """Add the weight of a line to its cells, or subtract it."""
         weight: cython.longlong = sign * (UNIT >> min(bits.count(line), LEAST_WEIGHT_BITS))
         place: cython.int
         other: bits.Mask
@@ -107,7 +107,7 @@ class Pairing:
         return found
 
     def _greatest(self) -> cython.longlong:
-        """Return the weight of the heaviest cell: so much the maker adds with the first mark."""
+        """Return the weight of the heaviest cell: the increase of the potential by the maker's best mark."""
         found: cython.longlong = 0
         cells: bits.Mask = self._cells()
         while cells:
@@ -142,7 +142,7 @@ class Pairing:
         return found
 
     def _reserve(self, pair: bits.Mask) -> None:
-        """Take the lines through both cells of a pair out, and the cells out of the other lines."""
+        """Remove the lines through both cells of a pair, and remove the cells from the other lines."""
         i: cython.int
         kept: cython.int = 0
         line: bits.Mask

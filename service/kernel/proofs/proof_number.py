@@ -1,14 +1,13 @@
-"""Proof-number search: whether one player, the attacker, can force a win, however long it takes.
+"""Proof-number search: whether one player, the attacker, can force a win of any length.
 
-Alpha-beta asks one move after the other. Proof-number search (Allis, van der Meulen and van den Herik, 1994) goes where
-least is left to prove. The *proof number* of a position is how many positions must at least still be won to prove it;
-where the attacker moves, that of the easiest move, where the defender moves, the sum over all defences. The
-*disproof number* is the same with the sides exchanged. Depth-first (df-pn, Nagai, 2002), a position is searched until
-one of its numbers reaches a limit at which another position is more promising.
+Proof-number search (Allis, van der Meulen and van den Herik, 1994) goes where least is left to prove. The *proof
+number* of a position is the minimum number of positions that must still be won to prove it: with the attacker to move
+that of the easiest move, with the defender to move the sum over all defences. The *disproof number* is the same with
+the sides exchanged. Depth-first (df-pn, Nagai, 2002), a position is searched until one of its numbers reaches a limit
+at which another position is more promising.
 
-Forced wins end the search early, see ``threat_search``: the attacker's win is proven where one is found, and where one
-would follow if the defender passed, only defences in its zone are tried. Lines only get shorter towards the end, so
-no position repeats.
+Wins by threats end the search early, see ``threat_search``: one proves the attacker's win, and if one would follow
+after a pass of the defender, only defences in its zone are tried. Lines only get shorter, so no position repeats.
 """
 
 from array import array
@@ -24,28 +23,28 @@ from service.kernel.proofs.threat_search import ThreatSearch
 from service.kernel.rules import MAX_LINE
 
 ENTRIES = 1 << 20
-"""Entries of the table: 24 MB, of which only those take memory that were written."""
+"""The entries of the table: 24 MB. Only used pages take memory."""
 
 INFINITY = cython.declare(cython.longlong, 1 << 30)
 INDEX_MASK = cython.declare(cython.ulonglong, ENTRIES - 1)
 NUMBER_BITS = cython.declare(cython.ulonglong, (1 << 31) - 1)
-WAYS = cython.declare(cython.int, 4)  # neighbouring entries that a position may use
+WAYS = cython.declare(cython.int, 4)  # consecutive entries that a position can use
 WORDS = cython.declare(cython.int, 3)  # of an entry: the attacker's marks, the defender's, both numbers
 CHILDREN = cython.declare(cython.int, 64)  # of a position
 STRIDE = cython.declare(cython.int, MAX_LINE)
 
-THREAT_NODES = cython.declare(cython.int, 1000)  # positions that a threat-space search looks at
+THREAT_NODES = cython.declare(cython.int, 1000)  # the maximum positions of a threat-space search
 FIRST_PROOF = cython.declare(cython.longlong, 1)  # proof number of the attacker's most promising move
 FIRST_DISPROOF = cython.declare(cython.longlong, 3)  # disproof number of each move
-PROMISE = cython.declare(cython.int, 2)  # what each point of promise that a move has less adds to that
-KILLER = cython.declare(cython.int, 10)  # what it adds to a move that it won a similar position
+PROMISE = cython.declare(cython.int, 2)  # added to the proof number for each point of promise below the best move
+KILLER = cython.declare(cython.int, 10)  # added to the promise of a move that won a similar position
 UNIT = cython.declare(cython.ulonglong, 1 << 48)  # as in bounds
 
 
 class ProofNumbers:
     """Proof-number searches of one game without gravity and not misère.
 
-    It has a table of its own for the searches from one position. Entries are exact: they hold both masks.
+    Its own table serves the searches from one position. Entries are exact: they contain both masks.
     """
 
     def __init__(self, board: Board, limits: Limits, canonical: Canonical) -> None:
@@ -70,11 +69,11 @@ class ProofNumbers:
         self.move = 0
 
     def plies(self, attacker: bits.Mask, defender: bits.Mask, to_move: cython.bint) -> cython.int:
-        """Return in how many plies the attacker, who is ``to_move`` or not, was proven to win; 0 if that was not.
+        """Return the plies of a proven win of the attacker, who is ``to_move`` or not; 0 without a proof.
 
-        It is an upper bound, that of the strategy found, and ``move`` the attacker's first one, if to move. 0 proves
-        nothing: the search was stopped, or found no win among the moves that it tries. Asked again, it continues.
-        It searches the canonical position, so symmetric ones take equally long.
+        It is an upper bound, for the strategy found; ``move`` is the attacker's first move, if to move. 0 proves
+        nothing: the search was stopped, or found no win among the moves that it tries. A further call continues the
+        search. It searches the canonical position, so symmetric positions take equally long.
         """
         own: bits.Mask
         other: bits.Mask
@@ -97,7 +96,7 @@ class ProofNumbers:
         most_proof: cython.longlong,
         most_disproof: cython.longlong,
     ) -> tuple[cython.longlong, cython.longlong]:
-        """Return proof and disproof number once one is 0 or has reached its limit; nothing once stopped."""
+        """Return proof and disproof number once one is 0 or at its limit; they have no meaning after a stop."""
         if self._limits.count_node():
             return 1, 1
         decided: cython.int = self._attack(attacker, defender) if attacks else self._defend(attacker, defender)
@@ -128,7 +127,7 @@ class ProofNumbers:
             if proof >= most_proof or disproof >= most_disproof or disproof == 0:
                 self._put(attacker, defender, attacks, proof, disproof)
                 return proof, disproof
-            second += 1 + second // 4  # a margin, so that it does not go to and fro between two (Pawlewicz, Lew, 2007)
+            second += 1 + second // 4  # a margin against alternating between two children (Pawlewicz, Lew, 2007)
             if attacks:
                 next_proof = min(most_proof, second)
                 next_disproof = min(INFINITY, most_disproof - disproof + self._disproofs[first])
@@ -145,7 +144,7 @@ class ProofNumbers:
     def _attack(self, attacker: bits.Mask, defender: bits.Mask) -> cython.int:
         """Return 1 if the attacker, to move, wins by threats, -1 if no win is possible; else 0 and the moves to try.
 
-        ``_longest`` are the plies of the win by threats, ``move`` its first one.
+        ``_longest`` becomes the plies of the win by threats, ``move`` its first move.
         """
         self._longest = self._threats.plies(attacker, defender, THREAT_NODES)
         if self._longest:
@@ -161,9 +160,9 @@ class ProofNumbers:
         return 0
 
     def _defend(self, attacker: bits.Mask, defender: bits.Mask) -> cython.int:  # noqa: PLR0911, as above
-        """Return 1 if the defender, to move, loses by threats, -1 if not lost at all; else 0 and the moves to try.
+        """Return 1 if the defender, to move, loses by threats, -1 if no win is possible; else 0 and the moves to try.
 
-        ``_longest`` are the most plies in which the others lose.
+        ``_longest`` becomes the most plies in which the other defences lose.
         """
         empty: bits.Mask = self._board.full ^ (attacker | defender)
         if self._board.threats(defender, empty) or not empty:
@@ -244,7 +243,7 @@ class ProofNumbers:
         self._end = end
 
     def _find_promises(self, attacker: bits.Mask, defender: bits.Mask) -> None:
-        """Find how much a move of the attacker to each cell promises: by the marks on the live lines through it."""
+        """Find the promise of a move of the attacker to each cell: by the marks on the live lines through it."""
         starts: bits.Mask
         start: bits.Mask
         line: bits.Mask
@@ -271,7 +270,7 @@ class ProofNumbers:
             base += STRIDE
 
     def _refresh(self, start: cython.int, end: cython.int, attacks: cython.bint) -> None:
-        """Take the numbers of children from the table: other lines of play lead to the same positions."""
+        """Update the numbers of children from the table: other lines of play lead to the same positions."""
         child: cython.int
         data: bits.Word
         for child in range(start, end):
@@ -287,7 +286,7 @@ class ProofNumbers:
     def _select(
         self, start: cython.int, end: cython.int, attacks: cython.bint
     ) -> tuple[cython.int, cython.longlong, cython.longlong, cython.longlong]:
-        """Return the child to search, the second least number, and the proof and the disproof number of the parent."""
+        """Return the child to search, the second least number, and the proof and disproof numbers of the parent."""
         first: cython.int = -1
         least: cython.longlong = INFINITY
         second: cython.longlong = INFINITY
@@ -307,7 +306,7 @@ class ProofNumbers:
         return (first, second, least, total) if attacks else (first, second, total, least)
 
     def _fastest(self, start: cython.int, end: cython.int) -> cython.int:
-        """Return the child that is won in the fewest plies, as far as is known."""
+        """Return the child that is won in the fewest plies, as far as proven."""
         found: cython.int = -1
         child: cython.int
         for child in range(start, end):
@@ -316,7 +315,7 @@ class ProofNumbers:
         return found
 
     def _most_plies(self, start: cython.int, end: cython.int) -> cython.int:
-        """Return the plies of the longest of the children, all of which are won; 0 without children."""
+        """Return the plies of the longest child, where all are won; 0 without children."""
         found: cython.int = 0
         child: cython.int
         for child in range(start, end):
@@ -326,13 +325,13 @@ class ProofNumbers:
     def _store_win(
         self, attacker: bits.Mask, defender: bits.Mask, attacks: cython.bint, plies: cython.int
     ) -> tuple[cython.longlong, cython.longlong]:
-        """Store that a position is won in so many plies, and return its numbers."""
+        """Store that a position is won in ``plies`` plies, and return its numbers."""
         self._found = plies
         self._put(attacker, defender, attacks, 0, plies)
         return 0, INFINITY
 
     def _look_up(self, attacker: bits.Mask, defender: bits.Mask, attacks: cython.bint) -> bits.Word:
-        """Return the numbers of a position, the proof number above the disproof number; 0 if it is not there."""
+        """Return the numbers of a position, the proof number above the disproof number; 0 without an entry."""
         place: cython.int = self._place(attacker, defender)
         data: bits.Word
         _way: cython.int
@@ -355,9 +354,9 @@ class ProofNumbers:
         proof: cython.longlong,
         disproof: cython.longlong,
     ) -> None:
-        """Write the numbers of a position over its own, over nothing, or over an undecided entry if there is one.
+        """Store the numbers of a position over its own entry, an empty one, or an undecided one.
 
-        In place of an infinite disproof number the entry holds the plies of the win.
+        In place of an infinite disproof number the entry has the plies of the win.
         """
         place: cython.int = self._place(attacker, defender)
         chosen: cython.int = place
@@ -384,7 +383,7 @@ class ProofNumbers:
         )
 
     def _prefetch(self, attacker: bits.Mask, defender: bits.Mask) -> None:
-        """Fetch the entries of a position into the processor's cache ahead of their use."""
+        """Fetch the entries of a position into the processor's cache before their use."""
         if cython.compiled:
             bits.prefetch(cython.address(self._table[self._place(attacker, defender)]))
 
@@ -395,7 +394,7 @@ class ProofNumbers:
 
 
 def line_promise(own: cython.int, others: cython.int, length: cython.int) -> cython.int:
-    """Return what a line through a move adds to its promise, by the marks of both players on it."""
+    """Return the promise that a line adds to a move through it, by the marks of both players on the line."""
     if own and others:
         return 0
     if others:

@@ -1,9 +1,9 @@
-"""Threat-space search: wins by threats that leave the opponent one reply each.
+"""Threat-space search: wins by threats with only one reply each.
 
-The attacker completes a line but for one cell, the *gain*, and threatens to mark it; the defender has to. That goes on
-until two cells threaten at once, or the defender's reply leaves one open. The defender never has a choice, so such a
-search goes many plies deep where another could not (Allis, van den Herik and Huntjens, 1993). It knows no gravity, and
-not misère play.
+The attacker makes a line that lacks one cell by marking the *gain*, and threatens to mark the last one; the defender
+has to mark it. That continues until two cells threaten at once, or the defender's reply leaves one open. The defender
+never has a choice, so the search goes many plies deep (Allis, van den Herik and Huntjens, 1993). It applies neither to
+gravity nor to misère play.
 """
 
 import cython
@@ -20,10 +20,10 @@ FAILURES_MASK = cython.declare(cython.ulonglong, FAILURES - 1)
 
 
 class ThreatSearch:
-    """Searches of one game for continuous threats that win.
+    """Searches of one game for winning sequences of threats.
 
-    After a win, ``zone`` holds the cells on which it rests: if the defender had marked any one empty cell outside of
-    it, with the attacker still to move, the same threats would win. So a defence has to be made inside. The zone has
+    After a win, ``zone`` contains the cells that it depends on: if the defender had marked any one empty cell outside
+    of it, with the attacker still to move, the same threats would win. So a defence has to be made inside. The zone has
     the gains and the replies, and both cells of each of the defender's lines that lack two at any time: a mark there
     would make a threat, which the attacker had to answer. ``move`` is the first gain, as a single bit.
     """
@@ -37,7 +37,7 @@ class ThreatSearch:
         self.move = 0
 
     def plies(self, mine: bits.Mask, theirs: bits.Mask, budget: cython.int) -> cython.int:
-        """Return in how many plies the player to move wins by threats; 0 if no win was found in ``budget`` positions.
+        """Return the plies in which the player to move wins by threats; 0 if no win is found in ``budget`` positions.
 
         It is an upper bound: there may be a faster win.
         """
@@ -46,7 +46,7 @@ class ThreatSearch:
         return self._plies(mine, theirs, self._board.threats(theirs, self._board.full ^ (mine | theirs)))
 
     def _plies(self, mine: bits.Mask, theirs: bits.Mask, their_threats: bits.Mask) -> cython.int:
-        """Return the same, with the cells by which the defender, who has no other move to come, would win."""
+        """Return the same, given the cells by which the defender, who always has to reply, would win."""
         self._left -= 1
         if self._left < 0 or self._limits.count_node():
             return 0
@@ -73,7 +73,7 @@ class ThreatSearch:
         return found
 
     def _try(self, mine: bits.Mask, theirs: bits.Mask, gains: bits.Mask) -> cython.int:
-        """Return in how many plies one of these gains wins; 0 if none does."""
+        """Return the plies in which one of these gains wins; 0 if none does."""
         empty: bits.Mask = self._board.full ^ (mine | theirs)
         gain: bits.Mask
         wins: bits.Mask
@@ -96,13 +96,13 @@ class ThreatSearch:
         return 0
 
     def gains(self, marks: bits.Mask, against: bits.Mask) -> tuple[bits.Mask, bits.Mask]:
-        """Return the empty cells of live lines of ``marks`` that lack two, and those of more than one such line."""
+        """Return the empty cells of live lines of ``marks`` that lack two, and those on more than one such line."""
         empty: bits.Mask = self._board.full ^ (marks | against)
         once: bits.Mask = 0
         twice: bits.Mask = 0
-        none: bits.Mask  # the starts of lines of which no cell so far is missing
-        one: bits.Mask  # of lines of which one is
-        two: bits.Mask  # and of which two are
+        none: bits.Mask  # the starts of lines without a missing cell so far
+        one: bits.Mask  # of lines with one missing cell
+        two: bits.Mask  # and of lines with two
         here: bits.Mask
         base: cython.int = 0
         pattern: cython.int

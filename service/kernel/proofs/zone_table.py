@@ -1,14 +1,14 @@
-"""What is proven of maker-breaker games: who prevails, and the zone that the proof needs.
+"""The table of maker-breaker results: who prevails, and the zone that the proof needs.
 
-It stands in the memory of the transposition table. An entry is a bucket of four words::
+It uses the memory of the transposition table. An entry is a bucket of four words::
 
     key ^ mix(zone)
     check bits and, in the lowest two, who prevails: both ^ mix_otherwise(zone)
     zone
     0
 
-Half-written entries, and those of the transposition table, do not fit together, so they are taken for no position. A
-key and its check bits are 126 bits.
+Half-written entries, and those of the transposition table, are inconsistent, so they match no position. A key and its
+check bits are 126 bits.
 """
 
 import cython
@@ -17,17 +17,17 @@ from service.kernel import bits
 from service.kernel.board import Board
 from service.kernel.proofs.live_lines import LiveLines
 
-UNKNOWN = 0  # who prevails: nobody knows,
+UNKNOWN = 0  # who prevails: unknown,
 HOLDS = 1  # the breaker,
 FALLS = 2  # the maker
 
 WORDS_PER_BUCKET = 4
 RESULT_BITS = cython.declare(cython.ulonglong, 3)
-TO_MOVE = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # any odd word: tells who moves first
+TO_MOVE = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # any odd word: marks that the maker moves first
 
 
 class ZoneTable:
-    """The table as one game sees it; ``words`` and ``key_seeds`` as for the transposition table.
+    """The table of one game; ``words`` and ``key_seeds`` as for the transposition table.
 
     After ``probe`` has found an entry, ``zone`` is its zone.
     """
@@ -46,7 +46,7 @@ class ZoneTable:
     def identify(self, frame: cython.int, maker_first: cython.bint) -> tuple[bits.Word, bits.Word, cython.int]:
         """Return the key of the lines in a frame, its check bits, and the symmetry under which it is the least, or -1.
 
-        Images are compared as long as at least half of the lines are live: later there are few of them to meet again.
+        Images are compared while at least half of the lines are live: later few of them occur again.
         """
         symmetry: cython.int
         best: cython.int = -1
@@ -78,7 +78,7 @@ class ZoneTable:
     def store(
         self, key: bits.Word, check: bits.Word, symmetry: cython.int, result: cython.int, zone: bits.Mask
     ) -> None:
-        """Write who prevails and the zone over what is there."""
+        """Store who prevails and the zone, over any other entry."""
         bucket: bits.Word = WORDS_PER_BUCKET * (key & self._index_mask)
         if symmetry >= 0:
             zone = self._board.image(zone, symmetry)
@@ -90,7 +90,7 @@ class ZoneTable:
         self._words[bucket + 3] = 0
 
     def _hash(self, frame: cython.int, symmetry: cython.int) -> None:
-        """Set the key and the check bits to what the lines have in any order."""
+        """Set the key and the check bits, which do not depend on the order of the lines."""
         i: cython.int
         line: bits.Mask
         start: cython.int = frame * self._live_lines.places
