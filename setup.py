@@ -58,7 +58,7 @@ class BuildOrTell(build_ext):
     """Compiles, or says once that the sources stay as they are."""
 
     def warn(self, msg: str) -> None:
-        """Keep what is said about an extension that could not be built."""
+        """Keep the message about an extension that could not be built."""
         self.failures.append(msg)
 
     def build_extensions(self) -> None:

@@ -28,7 +28,7 @@ CLOSE_SECONDS = 2.0
 class QueuedWriter:
     """Writes lines to a file descriptor in a thread, so that a stuck reader blocks only this thread.
 
-    The thread starts with the first line, in each process anew, so a process may fork before or after that.
+    The thread starts with the first line, separately in each process, so a process may fork before or after that.
     """
 
     def __init__(self, descriptor: int = STANDARD_OUTPUT) -> None:

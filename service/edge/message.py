@@ -57,7 +57,7 @@ class EdgeRequest:
 
 
 def _forwarded_for(headers: Mapping[bytes, bytes], trusted_proxies: int) -> str:
-    """Return the address in front of the trusted proxies, each of which appends the one that it sees; "" if none."""
+    """Return the address in front of the trusted proxies, which append one address each; "" if none."""
     addresses = [part.strip() for part in headers.get(b"x-forwarded-for", b"").decode("latin-1").split(",")]
     return addresses[-trusted_proxies] if len(addresses) >= trusted_proxies else ""
 

@@ -110,7 +110,7 @@ class Engine(ABC, Generic[SomeSearch, SomeGame]):
     ) -> Result | None:
         """Return the result of work with searches; repeat it once with an empty table, None if both contradict.
 
-        Each call of ``work`` starts anew, because the second phase of an effort calls it again.
+        Each call of ``work`` starts from the beginning, because the second phase of an effort calls it again.
         """
 
         def first_try() -> Result:

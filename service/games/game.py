@@ -139,7 +139,7 @@ class Game(Notation):
 
     @classmethod
     def rule_faults(cls, parameters: Mapping[str, ParameterValue]) -> Iterator[RuleFault]:
-        """Yield every reason why the family has no game with these parameters, each of which is valid by itself."""
+        """Yield every reason why the family has no game with these parameters, each valid by itself."""
         rows, columns, in_a_row, boards = (int(parameters.get(name, 1)) for name in SIZES)
         cells = rows * columns * boards
         if cells > cls.largest:

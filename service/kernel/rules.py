@@ -1,9 +1,9 @@
 """A game's rules in the form of the search: flat arrays of integers, made once and shared by all searches.
 
 Lines that are translations of each other form one *pattern*: the offsets of its cells from the first one, and the mask
-of all cells where such a line begins. A rectangular board with k in a row has four patterns, whatever its size, so that
-one shift and one AND test a cell of every line of a direction at once. Lines written by hand form patterns too, at
-worst one each. *Fours*, the patterns of four evenly spaced cells, come first: the board has shorter code for them.
+of all cells where such a line begins. A rectangular board of any size with k in a row has four patterns, so that one
+shift and one AND test a cell of every line of a direction at once. Lines written by hand form patterns too, at worst
+one each. *Fours*, the patterns of four evenly spaced cells, come first: the board has shorter code for them.
 """
 
 from array import array

@@ -267,7 +267,7 @@ class UnprovenAnswer(_AnswerWithMove, _UnprovenValue):
 class UncheckedAnswer(_FinishedPosition, _UnprovenValue, _Repetition):
     """The answer if the game is over on the board, but not in a line game, and its table is not made yet.
 
-    Only the table tells whether play leads to such a board. Ask again later.
+    Only the table shows whether play can reach such a board. Ask again later.
     """
 
 
@@ -309,7 +309,7 @@ BestMoveAnswer = TypeAliasType(
 class PositionValue(TypedDict):
     """The best move of a position and its value, without the line of best play.
 
-    ``move`` is null if the game is over. ``exact`` and ``proven`` tell how much of the value is proven.
+    ``move`` is null if the game is over. ``exact`` and ``proven`` say how much of the value is proven.
     """
 
     position: f.PositionText

@@ -436,7 +436,7 @@ class BestMoveRequest(SearchOptions, PositionRequest):
 class BestMoveQuery(BestMoveRequest):
     """The query of ``GET /best-move`` and ``/analysis``, but for game and limit, which are flattened there.
 
-    A text cannot be told from a list of one there, so a string of columns has a parameter of its own, ``drops``.
+    A query cannot distinguish a text from a list of one, so a string of columns has a parameter of its own, ``drops``.
     """
 
     drops: Annotated[ColumnString | None, BeforeValidator(for_lines)] = None

@@ -204,5 +204,5 @@ def game_by_rules(rules: GameRules) -> Game:
 def _game(family: str, parameters: tuple[tuple[str, ParameterValue], ...]) -> Game:
     if family == LineGame.family:
         return grid_by_rules(**dict(parameters))
-    game: Game = FAMILIES[family](**dict(parameters))  # type: ignore[arg-type]  # likewise
+    game: Game = FAMILIES[family](**dict(parameters))  # type: ignore[arg-type]  # values that are data
     return _NAMED.get(game.digest, game)

@@ -210,7 +210,7 @@ class FamilyDescription(TypedDict):
 
 
 class Catalogue(TypedDict):
-    """The games that have an id, and the families of which others can be made."""
+    """The games that have an id, and the families whose rules make further games."""
 
     games: Annotated[list[GameDescription], about("All games, the default game first.")]
     families: Annotated[list[FamilyDescription], about("All families, that of line games first.")]

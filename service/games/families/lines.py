@@ -148,7 +148,7 @@ class LineGame(LineNotation):
 
     @classmethod
     def rule_faults(cls, parameters: Mapping[str, ParameterValue]) -> Iterator[RuleFault]:
-        """Yield every reason why no game has these parameters, each of which is valid by itself."""
+        """Yield every reason why no game has these parameters, each valid by itself."""
         rows, columns, layers, in_a_row = (int(parameters[name]) for name in ("rows", "columns", "layers", "in_a_row"))
         cells = rows * columns * layers
         if cells > MAX_CELLS:

@@ -1,8 +1,8 @@
 """The moves that the estimator tries: the most promising first, each with its cost in plies.
 
-Under gravity, and in misère games, every move costs one ply. Without gravity there are so many moves that only the most
-promising cost one: the cost depends on the rank of a move. Moves of equal priority share a rank, so that symmetric
-positions have the same value.
+Under gravity, and in misère games, every move costs one ply. Without gravity there are too many moves for that: the
+cost depends on the rank of a move, and only the most promising cost one. Moves of equal priority share a rank, so that
+symmetric positions have the same value.
 """
 
 from array import array

@@ -4,7 +4,7 @@ The *potential* is the sum of ``UNIT`` halved for each missing cell, over all li
 move, the breaker holds by marking the cell that lowers it most (Erdős and Selfridge, 1973). With the maker to move the
 same is true if no cell raises it to ``UNIT``.
 
-A *pair* are two cells of which the breaker gets one: whenever the maker marks one, the breaker marks the other (Hales
+A *pair* are two cells; the breaker gets one of them: whenever the maker marks one, the breaker marks the other (Hales
 and Jewett, 1963). That blocks all lines through both. A line through one of them has to be blocked elsewhere, so it
 counts as if the maker had the cell, with twice the weight. With ``both`` the weight of the lines through both cells and
 ``one``, ``other`` those of the lines through each, the pair lowers the potential by ``3 * both - one - other``. Pairs

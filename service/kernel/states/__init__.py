@@ -1,1 +1,5 @@
-"""Searches over the states of any rules: complete tables by retrograde analysis, alpha-beta without loops."""
+"""Searches over the states of any rules.
+
+``family`` is the protocol of rules; start reading there. ``retrograde`` makes complete tables, ``family_search`` is
+alpha-beta for larger games without loops.
+"""

@@ -1,13 +1,13 @@
 """Retrograde analysis: the value of every position of a small game, loops included.
 
-``Graph`` finds all states that play can reach, up to symmetry, with the moves between them. Their values are found
-from the end of the game backwards (Thompson, 1986): a state in which the game is over has distance 0. In sweep ``n`` a
-state is won in ``n`` plies if a move leads to one that is lost in ``n - 1``, and lost in ``n`` if all moves lead to won
-ones, the longest in ``n - 1``. What no sweep settles is a draw.
+``Graph`` finds all reachable states, up to symmetry, with the moves between them. Their values are found from the end
+of the game backwards (Thompson, 1986): a finished state has distance 0. In sweep ``n`` a state is won in ``n`` plies if
+a move leads to one that is lost in ``n - 1``, and lost in ``n`` if all moves lead to won ones, the longest in ``n -
+1``. States that no sweep settles are draws.
 
-In the same way the draws are told apart: from some a player can force an end, from others neither can. The players keep
-to moves that hold the draw. The player to move can force an end if one of these leads to a state from which the
-same player, who is not to move there, can force one. The other can if all of them lead to such states.
+Similar sweeps separate the draws that a player can bring to an end from those that neither can. The players keep to
+moves that hold the draw. The player to move can force an end if one of these leads to a state from which the same
+player, who is not to move there, can force one. The other player can if all of them lead to such states.
 """
 
 import mmap
@@ -22,25 +22,25 @@ from service.kernel.states.family import Family, Words
 from service.kernel.stopping import Poll, Stopped
 
 FIRST_ROOM = 1 << 12
-"""States and edges for which there is room at first; a power of two."""
+"""The initial capacity for states and edges; a power of two."""
 
 HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 NO_ROOM = cython.declare(cython.bint, 1)
 LOSS = cython.declare(cython.int, 1)  # a value: this and twice the distance,
-WIN = cython.declare(cython.int, 2)  # or this; 0 for a draw that neither player can bring to an end
-DRAW_THAT_ENDS = cython.declare(cython.int, 255)  # one that a player can
+WIN = cython.declare(cython.int, 2)  # or this; 0 for an endless draw
+DRAW_THAT_ENDS = cython.declare(cython.int, 255)  # a draw that a player can bring to an end
 MOST_PLIES = cython.declare(cython.int, 126)
 EITHER = cython.declare(cython.int, 3)
-MOVER = cython.declare(cython.int, 1)  # who can force an end: the player to move,
-OTHER = cython.declare(cython.int, 2)  # and the other
+MOVER = cython.declare(cython.int, 1)  # the players who can force an end: the player to move,
+OTHER = cython.declare(cython.int, 2)  # and the other player
 
 EXPANDED = cython.declare(cython.longlong, 1 << 12 if cython.compiled else 1 << 5)
 SWEPT = cython.declare(cython.longlong, 1 << 16 if cython.compiled else 1 << 9)
-"""States between two polls, while states are found and while they are valued: some 10 ms."""
+"""States between two polls, while states are found and while they are valued: about 10 ms."""
 
 
 class TooLargeError(Exception):
-    """The game has more than the ``most`` states that were allowed."""
+    """The game has more than ``most`` states."""
 
     def __init__(self, most: int) -> None:
         super().__init__(f"more than {most:,} states")
@@ -48,18 +48,18 @@ class TooLargeError(Exception):
 
 
 class TooLongError(Exception):
-    """A player can force a win, but only in more plies than a value can hold."""
+    """A player can force a win, but in more plies than a value can hold."""
 
     def __init__(self) -> None:
         super().__init__(f"some wins take more than {MOST_PLIES} plies")
 
 
 class Graph:
-    """The states of a game up to symmetry, each with the states that its moves lead to.
+    """The states of a game up to symmetry, each with the states after its moves.
 
-    A state has a number, in the order in which it was found, and a key: the first word and the second, 32 bits each.
-    ``poll`` is asked every few milliseconds whether to stop; what goes on then raises Stopped.
-    Raises TooLargeError beyond ``most`` states.
+    A state has a number, in the order of discovery, and a key: the first word and the second, 32 bits each. ``poll`` is
+    called every few milliseconds; when it returns True, the work raises Stopped. Raises TooLargeError beyond ``most``
+    states.
     """
 
     def __init__(self, rules: Family, most: int, poll: Poll | None = None) -> None:
@@ -70,7 +70,7 @@ class Graph:
         self.edges = 0
         self._expanded = 0
         self._keys = array("Q")
-        self._ends = array("Q")  # for each state the number of edges up to its last one
+        self._ends = array("Q")  # for each state the end of its edges
         self._values = array("B")
         self._targets = array("I")
         self._room_for_states(FIRST_ROOM)
@@ -78,7 +78,7 @@ class Graph:
         self._find_all()
 
     def solve(self) -> None:
-        """Find all values. Raises TooLongError if a value takes more than ``MOST_PLIES``."""
+        """Find all values. Raises TooLongError if a win takes more than ``MOST_PLIES``."""
         plies: cython.int = 1
         with cython.nogil:
             self._settle_ends()
@@ -89,7 +89,7 @@ class Graph:
         self._find_ends()
 
     def tabulate(self, keys: bits.Words, values: bits.Words) -> None:
-        """Enter the states into a hash table, for ``look_up``: all zero, and with more places than there are states.
+        """Enter the states into a hash table for ``look_up``: all zero, and with more places than states.
 
         A key of 0 is an empty place, so 1 is added to each. ``values`` are in the same places.
         """
@@ -106,8 +106,8 @@ class Graph:
                 found[place] = self._values[number]
 
     def positions(self) -> int:
-        """Return the number of positions, those that are symmetric to each other and both turns counted apart."""
-        # For each state 1 if the player who began may be to move, plus 2 if the other may be.
+        """Return the number of positions, counting symmetric ones and both turns separately."""
+        # For each state 1 if the first player may be to move, plus 2 if the second may be.
         self._turns = array("B", bytes(self.states))
         self._turns[0] = 1
         total: cython.ulonglong = 0
@@ -118,7 +118,7 @@ class Graph:
         return int(total)
 
     def _spread(self) -> cython.bint:
-        """Enter who may be to move after the moves of each state; return whether that was new anywhere."""
+        """Enter who may be to move after the moves of each state; return whether anything changed."""
         number: cython.longlong
         found: cython.bint = False
         edge: cython.ulonglong = 0
@@ -143,7 +143,7 @@ class Graph:
         return total
 
     def _find_all(self) -> None:
-        """Follow the moves of all states until there is no new one."""
+        """Follow the moves of all states until no new state is found."""
         room: cython.bint = True
         self._number(0)
         while self._expanded < self.states:
@@ -159,12 +159,12 @@ class Graph:
                     self._room_for_edges(2 * self._edge_room)
 
     def _look(self) -> None:
-        """Raise Stopped if that is asked for."""
+        """Raise Stopped if the poll asks for it."""
         if self._poll is not None and self._poll():
             raise Stopped
 
     def _room_for_states(self, states: int) -> None:
-        """Make room for so many states; enter those that there are into a larger hash table."""
+        """Make room for this number of states; move the existing ones into a larger hash table."""
         self._keys = _grown(self._keys, states)
         self._ends = _grown(self._ends, states)
         self._values = _grown(self._values, states)
@@ -187,7 +187,7 @@ class Graph:
             self._places[place] = cython.cast(cython.uint, number + 1)
 
     def _number(self, key: cython.ulonglong) -> cython.uint:
-        """Return the number of a state, a new one if it was not found before."""
+        """Return the number of a state; add the state if it is new."""
         place: cython.ulonglong = bits.mix(key) & self._mask
         while self._places[place]:
             if self._keys[self._places[place] - 1] == key:
@@ -199,7 +199,7 @@ class Graph:
         return self._places[place] - 1
 
     def _expand(self, end: cython.longlong) -> cython.bint:
-        """Find the states that moves lead to, up to a number of states or as long as there is room for one more."""
+        """Find the states after moves, up to a number of states or until no room is left for another one."""
         move: cython.int
         moves: cython.int = self._family.moves
         while self._expanded < min(self.states, end):
@@ -215,7 +215,7 @@ class Graph:
         return False
 
     def _follow(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> None:
-        """Add the edge of a move, if it is legal."""
+        """Add the edge of a move, if the move is legal."""
         state: bits.Pair = self._family.play(first, second, move)
         if state.first != family.ILLEGAL:
             state = self._family.canonical(state.first, state.second)
@@ -223,7 +223,7 @@ class Graph:
             self.edges += 1
 
     def _settle_ends(self) -> None:
-        """Give the states in which the game is over their values."""
+        """Enter the values of finished states."""
         number: cython.longlong
         for number in range(self.states):
             key: cython.ulonglong = self._keys[number]
@@ -231,7 +231,7 @@ class Graph:
             self._values[number] = LOSS if result == family.LOST else WIN if result == family.WON else 0
 
     def _sweep_all(self, plies: cython.int) -> cython.bint:
-        """Settle what is decided in so many plies; return whether there is anything."""
+        """Settle the states that are decided in ``plies`` plies; return whether there are any."""
         found: cython.bint = False
         begin: cython.longlong = 0
         while begin < self.states:
@@ -242,7 +242,7 @@ class Graph:
         return found
 
     def _sweep(self, plies: cython.int, begin: cython.longlong, end_of_sweep: cython.longlong) -> cython.bint:
-        """Settle what is decided in so many plies, from one state to another; return whether there is anything.
+        """Settle the states of a range that are decided in ``plies`` plies; return whether there are any.
 
         Only values of fewer plies count: ``decided`` is less than any that this sweep finds. Beyond ``MOST_PLIES``
         nothing is entered.
@@ -273,7 +273,7 @@ class Graph:
         return found
 
     def _find_ends(self) -> None:
-        """Enter which draws a player can bring to an end."""
+        """Enter the draws that a player can bring to an end."""
         number: cython.longlong
         self._forced = _zeros("B", self.states)
         for number in range(self.states):
@@ -286,9 +286,9 @@ class Graph:
                 self._values[number] = DRAW_THAT_ENDS
 
     def _spread_all_ends(self) -> cython.bint:
-        """Enter who can force an end by a move more; return whether that was new anywhere.
+        """Enter who can force an end with one more move; return whether anything changed.
 
-        States that were found last come first: in games without loops everything is new in one sweep.
+        The last states come first: in games without loops one sweep suffices.
         """
         found: cython.bint = False
         end: cython.longlong = self.states
@@ -300,7 +300,7 @@ class Graph:
         return found
 
     def _spread_ends(self, begin: cython.longlong, end: cython.longlong) -> cython.bint:
-        """Do the same from one state to another."""
+        """Enter who can force an end with one more move, for the states of a range; return whether anything changed."""
         number: cython.longlong
         found: cython.bint = False
         for number in range(end - 1, begin - 1, -1):
@@ -325,7 +325,7 @@ class Graph:
 
 
 def look_up(keys: bits.Words, values: bits.Words, words: Words) -> int | None:
-    """Return the value of a canonical state in a table that ``tabulate`` has filled, None if it is not there."""
+    """Return the value of a canonical state in a table filled by ``tabulate``; None if it is not there."""
     key: cython.ulonglong = (words[0] | words[1] << 32) + 1
     place: cython.ulonglong = bits.mix(key) % cython.cast(cython.ulonglong, len(keys))
     while keys[place]:
@@ -337,7 +337,7 @@ def look_up(keys: bits.Words, values: bits.Words, words: Words) -> int | None:
 
 
 def entries(keys: bits.Words) -> int:
-    """Return how many places of a table are taken."""
+    """Return the number of used places of a table."""
     place: cython.longlong
     places: cython.longlong = len(keys)
     taken: cython.longlong = 0
@@ -349,7 +349,7 @@ def entries(keys: bits.Words) -> int:
 
 
 def _grown(items: Any, size: int) -> Any:
-    """Return an array of so many items that begins with these; the others are 0."""
+    """Return an array of ``size`` items that begins with these; the others are 0."""
     old = memoryview(items)
     grown = _zeros(old.format, size)
     grown[: len(old)] = old
@@ -357,6 +357,6 @@ def _grown(items: Any, size: int) -> Any:
 
 
 def _zeros(kind: Any, size: int) -> memoryview:
-    """Return so many items of 0, in memory that is taken as it is filled, and given back when it is not used."""
+    """Return ``size`` items of 0, in memory that is taken when used and returned when freed."""
     item = array(kind).itemsize
     return memoryview(mmap.mmap(-1, item * size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)).cast(kind)

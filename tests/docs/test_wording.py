@@ -1,0 +1,28 @@
+"""The check of docstrings and comments finds its phrases, and nothing else."""
+
+import runpy
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.support import ROOT
+
+WORDING: dict[str, Any] = runpy.run_path(str(ROOT / "docs/wording.py"))
+findings: Callable[[str], Iterator[tuple[int, str, str]]] = WORDING["findings"]
+
+
+@pytest.mark.parametrize(
+    ("source", "phrase"),
+    [
+        ('"""Return so many items."""', "so many"),
+        ('def f():\n    """Wait.\n\n    Whoever\n    waits is told.\n    """', "Whoever"),
+        ('LIMIT = 1\n"""Only the order of moves hangs on it."""', "hangs on"),
+        ("x = 1  # nobody waits", "nobody"),
+        ("# what there\n# is to say\nx = 1", "what there is"),
+        ('x = "nobody"', None),
+        ('"""Return ``plies`` items, at most ``most``."""', None),
+    ],
+)
+def test_phrases_are_found_in_docstrings_and_comments_alone(source: str, phrase: str | None) -> None:
+    assert [found for _, found, _ in findings(source)][:1] == ([] if phrase is None else [phrase])
