@@ -5,7 +5,7 @@ import { Board } from "./board/board.js";
 import { paint } from "./play/colours.js";
 import { connection } from "./oracle/connection.js";
 import { showChoices } from "./play/controls.js";
-import { Games, TIC_TAC_TOE } from "./game/games.js";
+import { FIRST_GAMES, Games } from "./game/games.js";
 import { Hand } from "./board/hand.js";
 import * as link from "./game/link.js";
 import { Match } from "./game/match.js";
@@ -21,7 +21,7 @@ const find = (id) => document.getElementById(id);
 const root = document.querySelector(".frame");
 
 class Frame {
-  #known = new Games({ games: [TIC_TAC_TOE] });
+  #known = new Games({ games: FIRST_GAMES });
   #match = null;
   #hand = new Hand((move) => this.#make(move), () => this.#draw());
   #board = new Board(find("board"), (cell) => this.#hand.press(cell));

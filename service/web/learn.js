@@ -6,9 +6,9 @@ import { CELLS, endOf, isPosition, positionOf, search, sizeOf } from "./learn/se
 import { grow, openAtFirst, stateAfter } from "./learn/tree.js";
 import { cellName, sentence, shown, signed } from "./learn/words.js";
 import { lesson } from "./learn/texts_en.js";
-import { begin, texts } from "./words/texts.js";
+import { add, begin, texts } from "./words/texts.js";
 
-texts.lesson = lesson;
+add({ lesson });
 
 const PRESETS = { 3: "XOXOO.X..", 4: "O.XXXO...", 5: ".X.X.OO..", 6: "X...O...X", 7: "X...O....", 8: "X........", 9: "........." };
 const FIRST = 4;

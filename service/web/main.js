@@ -1,73 +1,47 @@
-// The page: one match, and everything that follows each of its changes, in one of three modes.
+// The page: one match, and everything that follows each of its changes, in one of its modes.
 
-import { AnalysisPanel } from "./analyse/analysis.js";
-import { Analyse } from "./analyse/analyse.js";
 import * as api from "./oracle/api.js";
 import { Board } from "./board/board.js";
-import { button } from "./board/drawing.js";
 import { connection, keepPage } from "./oracle/connection.js";
 import * as controls from "./play/controls.js";
-import { Ending } from "./play/ending.js";
-import { Bar, History } from "./analyse/evaluation.js";
-import { Games, TIC_TAC_TOE } from "./game/games.js";
+import { FIRST_GAMES, Games } from "./game/games.js";
 import { Hand } from "./board/hand.js";
 import * as link from "./game/link.js";
 import { HINTS, Match, SIDES } from "./game/match.js";
 import { announce, complain, dismiss, hush, settle, tellConnection } from "./words/notice.js";
 import * as oracle from "./oracle/oracle.js";
-import { hinted } from "./board/overlay.js";
 import { Play } from "./play/play.js";
 import { remember, remembered, sound } from "./play/preferences.js";
-import { Training } from "./puzzles/puzzles.js";
-import { Retry } from "./review/retry.js";
-import { Review } from "./review/review.js";
-import { Sheet } from "./review/sheet.js";
 import { follow } from "./play/settings.js";
 import * as strip from "./play/strip.js";
-import * as written from "./play/written.js";
 import { begin, texts } from "./words/texts.js";
-import { nameOf, verdictOf } from "./words/translation.js";
-import { headline, named, playedLast, status } from "./words/words.js";
+import { nameOf } from "./words/translation.js";
+import { playedLast, status } from "./words/words.js";
 
-const LONG_MS = 30000; // an analysis that was asked for
-const REVIEW_MS = 10000;
 const LINE_MS = 600; // how long each move of a line is seen
 const TURNS = [-24, 24, null]; // ways to look at layers: from either side, and flat
 const MOST_LOST = 1; // plies of a game that may be thrown away without a question
 const ANALYSIS = { mode: "analyse", you: "both", hints: new Set(["values"]) };
+const FIRST = { moves: [], ply: 0, mode: "play", you: "X", skill: 100, hints: [] }; // of a match until a link is read, or where it says nothing
+const PLAIN = { hints: new Map(), values: null }; // what a board shows that is not studied
 
 const find = (id) => document.getElementById(id);
+const sharing = () => import("./play/share.js");
 
 class Page {
-  #known; // what can be played
-  #hasCatalogue = false; // whether the service has told the games
-  #match;
-  #modes = { play: new Play(), analyse: new Analyse(), puzzles: new Training((id) => this.#known.named(id)), retry: new Retry() };
+  #told = remembered("catalogue", { games: FIRST_GAMES }); // of the games that can be played
+  #known = new Games(this.#told);
+  #hasMet = false; // whether the service has told its games in this visit
+  #match = new Match({ game: this.#known.listed[0], ...FIRST });
+  #modes = { play: new Play() }; // the others come with the parts that they need
+  #study = null; // what analyses and reviews the match
   #hand = new Hand((move) => this.#play(move), () => this.#draw());
   #board = new Board(find("board"), (cell) => this.#choose(() => this.#hand.press(cell)));
-  #bar = new Bar(find("bar"));
-  #history = new History(find("history"), (ply) => this.#match.go(ply), (ply) => this.#peek(ply));
-  #sheet = new Sheet(find("sheet"), (moves, ply) => this.#match.follow(moves, ply));
-  #review = new Review(find("review"), find("summary"), (moves, ply) => this.#match.follow(moves, ply), (ply) => this.#tryAgain(ply), (mistakes) => this.#learn(mistakes));
-  #ending = new Ending(find("ending"), { rematch: () => this.#begin(), review: () => this.#judge(), share: () => this.#share() });
-  #panel = new AnalysisPanel(find("analysis"), {
-    onPlay: (move) => this.#playChosen(move),
-    onLine: (moves) => this.#playLine(moves),
-    onPoint: (move) => this.#board.point(move?.move ?? null, move?.reasons.flatMap(({ lines }) => lines ?? [])),
-    onStop: () => this.#stop(),
-    onLonger: () => this.#attempt((signal) => this.#analyse(LONG_MS, signal)),
-  });
   #work = new AbortController();
-  #reviewing = new AbortController();
   #failed = null; // the last piece of work, if it has
-  #analysis = null; // of the position on the board, once there is one
-  #values = new WeakMap(); // what is known of the value of states
-  #found = new Map(); // analyses in which nothing is left to prove, by position
   #turned = 0;
-  #peeked = null; // the ply that is pointed at in the history
 
   constructor() {
-    this.#know(remembered("catalogue", { games: [TIC_TAC_TOE] }));
     controls.listen({
       mode: (name) => this.#to(name),
       begin: (choices) => this.#restart(choices),
@@ -84,58 +58,45 @@ class Page {
       choose: (choice) => this.#hand.choose(choice),
       digit: (digit) => this.#digit(digit),
       load: (text) => this.#load(text),
-      paste: (text) => written.isPosition(text, this.#match.game) && this.#load(text),
-      copy: (what) => this.#copy(what),
+      paste: (text) => this.#with(sharing, ({ isPosition }) => isPosition(text, this.#match.game) && this.#load(text)),
+      copy: (what) => this.#with(sharing, ({ copy }) => copy(this.#match, what)),
+      picture: () => this.#with(sharing, ({ picture }) => picture(this.#match)),
       edit: () => this.#openEditor(),
       review: () => this.#match.moves.length && this.#match.record && this.#judge(),
       swap: () => this.#swap(),
+      flip: (axis) => this.#board.flip(axis),
       turn: () => this.#board.turn(TURNS[(this.#turned = (this.#turned + 1) % TURNS.length)]),
     });
-    strip.listen((id) => (id ? this.#begin({ game: this.#known.named(id) }) : this.#openCatalogue()));
+    strip.listen((id) => (id ? this.#studying(() => this.#begin({ game: this.#known.named(id) })) : this.#openCatalogue())); // other boards have the style of parts
+    strip.show(this.#known);
     window.addEventListener("popstate", () => {
       if (location.search !== link.write(this.#match)) this.open(); // the link to the board changes the fragment alone
     });
     connection.addEventListener("change", () => this.#reconnect());
-    this.#meet();
   }
 
   get #mode() {
     return this.#modes[this.#match.mode];
   }
 
-  /** The review, where it is shown. */
-  get #shownReview() {
-    const isOfGame = !this.#match.setup && [undefined, this.#match.game].includes(this.#review.game);
-    return this.#mode.hasReview && isOfGame ? this.#review : null;
-  }
-
   /** Says whether the service is there; when it is back, what has failed without it goes on. */
   #reconnect() {
     tellConnection(connection.isGone);
     if (connection.isGone) return;
-    if (!this.#hasCatalogue) this.#meet();
-    if (this.#failed) this.#attempt(this.#failed);
+    if (isAwaiting()) this.open();
+    else if (this.#failed) this.#attempt(this.#failed);
   }
 
-  /** Asks the service for its games, which the browser remembers for the next visit. */
+  /** Asks the service for all its games, which the browser remembers for the next visit. */
   async #meet() {
-    try {
-      const told = await api.catalogue();
-      remember("catalogue", told);
-      this.#hasCatalogue = true;
-      const query = location.search;
-      const wasKnown = (await link.read(query, this.#known)).game;
-      this.#know(told);
-      if (!wasKnown && query === location.search) this.open();
-    } catch (error) {
-      if (document.documentElement.classList.contains("awaiting")) complain(error, () => this.#meet());
-    }
-  }
-
-  #know(told) {
+    if (this.#hasMet) return;
+    const told = await api.catalogue();
+    this.#hasMet = true;
+    if (JSON.stringify(told) === JSON.stringify(this.#told)) return;
+    remember("catalogue", told);
+    this.#told = told;
     this.#known = new Games(told);
     strip.show(this.#known);
-    if (find("catalogue").open) this.#openCatalogue();
   }
 
   /** Does something with a part of the page that is loaded when it is used first; if it does not come, says so. */
@@ -144,13 +105,47 @@ class Page {
     if (part) use(part);
   }
 
+  /** Loads what analyses and reviews, with its modes, unless it is here. */
+  async #loadStudy() {
+    const { Study } = await api.part(() => import("./analyse/study.js"));
+    if (this.#study) return;
+    this.#study = new Study(this.#board, {
+      draw: () => this.#draw(),
+      drawBoard: () => this.#drawBoard(),
+      play: (move) => this.#playChosen(move),
+      line: (moves) => this.#playLine(moves),
+      attempt: (task) => this.#attempt(task),
+      stop: () => this.#stop(),
+      begin: () => this.#begin(),
+      review: () => this.#judge(),
+      share: () => this.#with(sharing, ({ share }) => share(this.#match, () => controls.turnTo("game", true))),
+      tryAgain: (ply) => this.#tryAgain(ply),
+      retry: () => this.#learn(),
+    });
+    Object.assign(this.#modes, this.#study.modes);
+    this.#study.follow(this.#match);
+  }
+
+  /** Does something for which that must be here. */
+  async #studying(act) {
+    if (this.#study) return act();
+    await this.#with(() => this.#loadStudy().then(() => true), act);
+  }
+
+  /** Shows the games that are known, and all as soon as the service has told them. */
   #openCatalogue() {
     const load = () => Promise.all([import("./play/catalogue.js"), this.#known.load()]);
-    this.#with(load, ([catalogue]) => catalogue.open(this.#known, this.#match.game, (game) => this.#begin({ game })));
+    this.#with(load, ([catalogue]) => {
+      const show = () => catalogue.open(this.#known, this.#match.game, (game) => this.#begin({ game }));
+      const { length } = this.#told.games;
+      const showAll = () => length !== this.#told.games.length && this.#known.load().then(() => catalogue.isOpen() && show());
+      show();
+      if (!this.#hasMet) this.#meet().then(showAll).catch((error) => complain(error, () => this.#openCatalogue()));
+    });
   }
 
   #openEditor() {
-    const use = (setup) => this.#begin({ setup, ...ANALYSIS });
+    const use = (setup) => this.#examine({ setup });
     this.#with(() => import("./play/editor.js"), (editor) => editor.open(this.#match.game, this.#match.state, use));
   }
 
@@ -158,20 +153,31 @@ class Page {
   async open(query = location.search) {
     const here = location.search;
     const asked = await link.read(query, this.#known, { usual: remembered("usual", {}) });
+    const isStudied = asked.game !== this.#known.listed[0] || asked.mode !== "play" || asked.setup || asked.moves.length > 0 || asked.hints.length > 0;
+    const missing = asked.missing ?? (isStudied ? await this.#loadStudy().catch((error) => error) : undefined);
     if (here !== location.search) return;
-    const [game] = this.#known.listed;
+    const isGood = asked.game && (this.#study || !isStudied);
     dismiss();
-    this.#match = new Match(asked.game ? asked : { ...asked, game, moves: [], ply: 0, mode: "play", you: "X", hints: [] });
+    this.#match = new Match(isGood ? asked : { ...FIRST, skill: asked.skill, game: this.#known.listed[0] });
     this.#hand.take(this.#match);
     this.#match.addEventListener("change", () => this.#follow());
-    const isAwaited = !asked.game && !asked.missing && !this.#hasCatalogue;
+    const isAwaited = !asked.game && !asked.missing && !this.#hasMet;
     document.documentElement.classList.toggle("awaiting", isAwaited);
     controls.turnTo(this.#pageOf());
-    if (isAwaited) return this.#draw();
+    if (isAwaited) return this.#await(query);
     this.#follow();
-    if (asked.missing) complain(asked.missing, () => this.open(query));
+    if (missing) complain(missing, () => this.open(query));
     else if (!asked.game) complain(new api.Problem(asked.isOwn ? { title: texts.ownRules, detail: texts.noSuchRules } : { title: texts.noGame, detail: texts.noGameInLink(asked) }));
     else if (this.#match.refused !== undefined) this.#refuse(this.#match.refused, this.#match.moves.length);
+  }
+
+  /** Opens a query when the service has told its games. */
+  #await(query) {
+    this.#draw();
+    this.#meet().then(
+      () => isAwaiting() && this.open(query),
+      (error) => complain(error, () => this.open(query)),
+    );
   }
 
   #refuse(move, ply) {
@@ -198,6 +204,11 @@ class Page {
     controls.turnTo(this.#pageOf());
   }
 
+  /** Begins anew with what is to be analysed. */
+  #examine(changes) {
+    this.#leave(() => this.#studying(() => this.#restart({ ...changes, ...ANALYSIS })));
+  }
+
   /** Does what ends this match, after a question if it is not over; an analysis has nothing to lose. */
   #leave(act) {
     const { mode, isInProgress, moves } = this.#match;
@@ -213,6 +224,7 @@ class Page {
     const { mode: before, game, setup, moves, ply, state, hints, isInProgress } = this.#match;
     if (mode === "puzzles") return this.#leave(() => this.#train());
     if (mode === before) return;
+    if (mode === "analyse" && !this.#study) return this.#studying(() => this.#to(mode));
     history.pushState(null, "", location.href);
     if (mode === "analyse") {
       this.#modes.analyse.variations.forget();
@@ -236,12 +248,14 @@ class Page {
 
   /** Opens what a text says, to be analysed. */
   #load(text) {
-    const { game } = this.#match;
-    const { query, setup = null, moves = [] } = written.read(text.trim(), game);
-    if (query) return this.#leave(() => this.#visit(query));
-    const legal = game.follow(game.start(), moves).length - 1;
-    if (!setup && legal < moves.length) return this.#refuse(moves[legal], legal);
-    this.#begin({ setup, moves, ...ANALYSIS });
+    this.#with(sharing, ({ read }) => {
+      const { game } = this.#match;
+      const { query, setup = null, moves = [] } = read(text.trim(), game);
+      if (query) return this.#leave(() => this.#visit(query));
+      const legal = game.follow(game.start(), moves).length - 1;
+      if (!setup && legal < moves.length) return this.#refuse(moves[legal], legal);
+      this.#examine({ setup, moves });
+    });
   }
 
   #visit(query) {
@@ -257,8 +271,12 @@ class Page {
     else this.#begin({ you });
   }
 
+  /** Takes up another puzzle, of the kind that is chosen now. */
   async #train() {
     await this.#attempt(async (signal) => {
+      const { Training } = await api.part(() => import("./puzzles/puzzles.js"));
+      await this.#meet();
+      this.#modes.puzzles ??= new Training((id) => this.#known.named(id), () => this.#train());
       this.#restart(await this.#modes.puzzles.next(signal));
       announce(this.#modes.puzzles.prompt);
     });
@@ -291,11 +309,7 @@ class Page {
   #make(move) {
     const match = this.#match;
     const isMade = match.play(move);
-    if (isMade && !match.isInProgress && this.#mode.finish(match)) {
-      this.#ending.open(match.state);
-      this.#drawEnding();
-      if (match.record && SIDES.includes(match.you) && !connection.isGone) this.#judgeQuietly();
-    }
+    if (isMade && !match.isInProgress && this.#mode.finish(match)) this.#studying(() => this.#study.end(!connection.isGone));
     return isMade;
   }
 
@@ -318,13 +332,14 @@ class Page {
 
   /** What every change of the match brings about: all that hung on the old position ends, the new one is looked at. */
   #follow() {
-    this.#analysis = null;
+    const { moves } = this.#match;
     this.#failed = null;
-    this.#peeked = null;
+    this.#study?.follow(this.#match);
     this.#hand.release();
     this.#mode.follow(this.#match);
     link.put(this.#match, this.#mode.variations?.lines);
     this.#draw();
+    if (moves.length && !this.#study) this.#loadStudy().then(() => this.#draw(), () => {}); // a list of moves can be missed for a while
     this.#announceMove();
     this.#attempt((signal) => this.#look(signal));
   }
@@ -346,7 +361,7 @@ class Page {
 
   #fail(error, task) {
     this.#failed = task;
-    if (this.#mode.wanted(this.#match) && !this.#analysis) this.#panel.say(texts.noAnswer);
+    if (this.#mode.wanted(this.#match) && !this.#study?.hasAnalysis) this.#study?.say(texts.noAnswer);
     this.#draw();
     complain(error, () => this.#attempt(task));
   }
@@ -354,15 +369,17 @@ class Page {
   async #look(signal) {
     const match = this.#match;
     if (!match.isInProgress) return this.#end();
-    const isWanted = this.#mode.wanted(match);
-    if (isWanted) this.#panel.say(texts.searching);
-    else this.#panel.say(texts.analysisHint, button(texts.showHints, () => this.#set({ hints: new Set(HINTS) })));
+    if (this.#mode.wanted(match)) {
+      await this.#loadStudy();
+      if (signal.aborted) return;
+      this.#study.say(texts.searching);
+    }
     if (this.#mode.moves(match)) await this.#oracleMoves(signal);
-    else if (isWanted) await this.#analyse(oracle.BRIEF_MS, signal);
+    else if (this.#mode.wanted(match)) await this.#study.analyse(signal);
   }
 
   #end() {
-    this.#panel.say(texts.gameOver);
+    this.#study?.say(texts.gameOver);
     announce(`${status(this.#match)}. ${this.#mode.story(this.#match)}`);
   }
 
@@ -377,68 +394,17 @@ class Page {
     this.#hand.flush();
   }
 
-  async #analyse(timeMs, signal) {
-    const match = this.#match;
-    const { question, position, game, state } = match;
-    const known = this.#found.get(keyOf(position));
-    this.#analysis = known ?? (await oracle.analyse(question, timeMs, signal, (report) => this.#followSearch(report)));
-    const isComplete = this.#analysis.moves.every((move) => move.exact);
-    if (isComplete) this.#found.set(keyOf(position), this.#analysis);
-    this.#values.set(state, { ...this.#analysis, turn: state.turn });
-    this.#draw();
-    this.#panel.result(game, state, this.#analysis, isComplete, timeMs === LONG_MS);
-    announce(`${headline(game, this.#analysis)}. ${verdictOf(game, state, this.#analysis)}`);
-  }
-
-  #followSearch(report) {
-    this.#panel.searching(report);
-    this.#board.lead(report.column);
-    if (this.#match.hints.has("values")) this.#showValue({ ...report, player: this.#match.player, turn: this.#match.state.turn });
-  }
-
   #stop() {
     this.#work.abort();
     find("analysis").ariaBusy = "false";
-    this.#panel.stopped();
   }
 
-  /** Reviews the game in the mode that shows it, unless that is known. */
-  async #judge() {
-    this.#to("analyse");
-    if (this.#shownReview?.judged(this.#match.moves)) return announce(texts.reviewReady);
-    const match = this.#match;
-    const { game, states, moves } = match;
-    const signal = this.#beginReview();
-    this.#review.wait();
-    try {
-      this.#review.take({ game, states, moves }, await oracle.review(match, REVIEW_MS, signal));
-      this.#draw();
-      announce(texts.reviewReady);
-    } catch (error) {
-      if (signal.aborted) return;
-      this.#beginReview();
-      complain(error, () => this.#judge());
-    }
-  }
-
-  /** Reviews a game that has just ended, for the card of the end. */
-  async #judgeQuietly() {
-    const match = this.#match;
-    const { state } = match;
-    const signal = this.#beginReview();
-    const report = await oracle.review(match, REVIEW_MS, signal).catch(() => null);
-    if (!report || signal.aborted || match.state !== state) return;
-    this.#review.take(match, report);
-    this.#ending.take(state, report);
-    this.#draw();
-  }
-
-  /** Forgets the review that was, and returns the signal that ends the next one. */
-  #beginReview() {
-    this.#reviewing.abort();
-    this.#reviewing = new AbortController();
-    this.#review.clear();
-    return this.#reviewing.signal;
+  /** Reviews the game, in the mode that shows it. */
+  #judge() {
+    this.#studying(() => {
+      this.#to("analyse");
+      this.#study.judge();
+    });
   }
 
   /** Plays on from before a move, as the player who made it; the way back leads to the whole game. */
@@ -448,15 +414,14 @@ class Page {
   }
 
   /** Has the better moves of a reviewed game found, one mistake after the other; the way back leads to the review. */
-  #learn(mistakes) {
+  #learn() {
     history.pushState(null, "", location.href);
-    this.#modes.retry.take(mistakes);
     this.#retry();
   }
 
   #retry() {
     const ply = this.#modes.retry.next();
-    const { moves } = this.#review;
+    const moves = this.#study.reviewed;
     Object.assign(this.#match, ply === null ? ANALYSIS : { mode: "retry", hints: new Set() });
     this.#match.follow(moves, ply === null ? moves.length : ply - 1);
     controls.turnTo(this.#pageOf());
@@ -470,35 +435,12 @@ class Page {
     this.#follow();
   }
 
-  async #copy(what) {
-    const text = written.COPIED[what](this.#match);
-    try {
-      await navigator.clipboard.writeText(text);
-      find("copied").textContent = texts.copied;
-    } catch {
-      find("copied").textContent = text;
-    }
-  }
-
-  /** Hands the link to the game on, by the means of the device where it has any. */
-  #share() {
-    const url = written.COPIED.link({ ...this.#match, mode: "analyse" });
-    if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {});
-    controls.turnTo("game");
-    find("more").open = true;
-    return this.#copy("link");
-  }
-
   #draw() {
     const match = this.#match;
     const { game, state } = match;
     this.#drawBoard();
-    this.#drawValues();
-    this.#sheet.show(match, this.#shownReview, this.#mode.variations);
-    this.#shownReview?.show(match.moves.slice(0, match.ply));
-    find("review").hidden = !this.#shownReview;
-    find("summary").hidden = !this.#shownReview;
-    controls.show(match, this.#hand.choice);
+    this.#study?.show(this.#mode);
+    controls.show(match, this.#hand.choice, this.#mode.wanted(match));
     find("status").textContent = this.#mode.status(match, this.#failed !== null);
     find("status").className = `status ${this.#mode.isClosed ? "solved" : match.isInProgress && game.marksArePlayers ? `player-${"XO"[state.turn]}` : ""}`;
     find("story").textContent = this.#hand.waiting === null ? this.#mode.story(match) : this.#waitingStory();
@@ -506,58 +448,11 @@ class Page {
     this.#mode.show?.(find("prompt"));
     find("copied").textContent = "";
     document.title = `${nameOf(game)} · Move Oracle`;
-    this.#drawEnding();
-  }
-
-  #drawEnding() {
-    this.#ending.show(this.#match, this.#mode.status(this.#match), this.#modes.play.score);
   }
 
   #drawBoard() {
-    const match = this.#match;
     const { view } = this.#hand;
-    this.#board.show(match.game, this.#peeked !== null && match.states[this.#peeked] ? this.#preview(this.#peeked) : { ...view, ...hinted(match, this.#analysis, view.aim), ...this.#better() });
-  }
-
-  /** Shows the position of another ply on the board as long as somebody points at it. */
-  #peek(ply) {
-    this.#peeked = ply;
-    this.#drawBoard();
-  }
-
-  #preview(ply) {
-    return { state: this.#match.states[ply], hints: new Map(), aim: () => null, isOpen: false, ...this.#better(ply) };
-  }
-
-  /** The value beside the board and its history: of what hints, an analysis or a review have brought to light. */
-  #drawValues() {
-    const { game, state, states, moves, ply, hints } = this.#match;
-    const byReview = this.#shownReview?.values(this.#match) ?? new Map();
-    const isShown = hints.has("values");
-    const known = new Map();
-    states.forEach((each, index) => {
-      const value = byReview.get(index) ?? (isShown ? this.#values.get(each) : null);
-      if (value) known.set(index, value);
-    });
-    this.#showValue(isShown ? (resultOf(this.#match) ?? this.#values.get(state)) : null);
-    this.#history.show(game, known, ply, moves.length, {
-      verdictOn: (index) => this.#shownReview?.judged(moves.slice(0, index))?.verdict,
-      moveTo: (index) => `${named(game, game.playerOf(states[index - 1]))} ${game.moveName(states[index - 1], moves[index - 1])}`,
-    });
-  }
-
-  #showValue(value) {
-    this.#bar.show(value, value?.turn, labelOf(this.#match, value));
-  }
-
-  /** The cell of the better move and the point from which it goes, where a review knows one and nothing stands there. */
-  #better(ply = this.#match.ply) {
-    const { game, states, moves } = this.#match;
-    const move = this.#shownReview?.better(moves.slice(0, ply)) ?? null;
-    if (move === null) return {};
-    const [taken] = game.movesIn([move]);
-    const cell = game.cellOf(states[ply - 1], taken);
-    return states[ply].cells[cell] ? {} : { better: cell, betterFrom: game.originOf(taken) };
+    this.#board.show(this.#match.game, { ...view, ...(this.#study?.view(view.aim) ?? PLAIN) });
   }
 
   /** That a move waits for the oracle's, and how to take it back. */
@@ -572,21 +467,9 @@ class Page {
   }
 }
 
-/** The value of a game that is over, for the winner; null for one that goes on. */
-function resultOf({ game, state: { status, winner } }) {
-  if (status === "in_progress") return null;
-  return status === "won" ? { outcome: "win", turn: game.players.indexOf(winner) } : { outcome: "draw", turn: 0 };
-}
-
-/** What the bar shows, in words: how a game stands that is over, that a value is awaited, or else the value itself. */
-function labelOf(match, value) {
-  if (!match.hints.has("values")) return texts.evaluationHidden;
-  if (!match.isInProgress) return texts.evaluation({ headline: status(match) });
-  return texts.evaluation({ headline: value ? headline(match.game, value) : texts.unknown });
-}
-
-function keyOf(position) {
-  return JSON.stringify(position);
+/** Whether the page waits for the service to tell what the game of its link is. */
+function isAwaiting() {
+  return document.documentElement.classList.contains("awaiting");
 }
 
 /** Shows the page in its language; that of a link, or in another language than English, was hidden until now. */

@@ -23,8 +23,8 @@ no text waits for them.
 
 KEPT = MappingProxyType(
     {
-        PAGE: ("main.js", "page.css", "words/texts_de.js"),
-        FRAME: ("embed.js", "page.css", "embed.css", "words/texts_de.js"),
+        PAGE: ("main.js", "page.css", "parts.css", "words/texts_de.js"),
+        FRAME: ("embed.js", "page.css", "parts.css", "embed.css", "words/texts_de.js"),
         LESSON: ("learn.js", "page.css", "learn.css", "words/texts_de.js"),
         MISSING: ("missing.js", "page.css", "words/texts_de.js"),
     }

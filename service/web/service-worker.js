@@ -6,7 +6,7 @@ const MOST_ANSWERS = 300;
 const GONE = [502, 504]; // what a proxy says in place of a service that it does not reach
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(PAGES + VERSION).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
+  event.waitUntil(install().then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
@@ -21,6 +21,12 @@ self.addEventListener("fetch", (event) => {
   else if (pathname.startsWith("/page/")) event.respondWith(kept(request));
   else event.respondWith(fresh(event));
 });
+
+/** Keeps the pages, and the games for a catalogue that is opened without the service. */
+async function install() {
+  const [pages, answers] = await Promise.all([PAGES + VERSION, ANSWERS].map((name) => caches.open(name)));
+  await Promise.all([pages.addAll(FILES), answers.add("/games").catch(() => {})]);
+}
 
 /** Deletes the pages before the last one, which may still be open. */
 async function forget() {

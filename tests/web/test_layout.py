@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from service.games.catalogue import CATALOGUE
 from tests.support import some
-from tests.web.page import PHONE, Visit, cells, settled
+from tests.web.page import PHONE, Visit, box, cells, marks, play, settled
 
 pytestmark = pytest.mark.verify
 
@@ -80,3 +80,41 @@ def test_an_analysis_keeps_the_game_beside_what_is_tried(visit: Visit) -> None:
     page.locator(".line .step").nth(2).click()
     expect(page.locator("#sheet [aria-current=step] .number")).to_have_text("4")
     assert len(sheet(page)) >= before
+
+
+def test_a_variation_is_deleted_and_the_board_goes_back_to_before_it(visit: Visit) -> None:
+    page = visit("?moves=4,0,8")
+    page.keyboard.press("ArrowLeft")
+    play(page, 2, 6)
+    assert sheet(page) == ["b2", "a1", "c3", "c1", "a3"]
+    page.get_by_role("button", name="Delete the variation c1").click()
+    assert sheet(settled(page)) == ["b2", "a1", "c3"]
+    assert marks(page) == "O...X...."
+    assert "moves=4,0,8&ply=2" in page.url
+    page.reload()
+    assert sheet(settled(page)) == ["b2", "a1", "c3"]
+
+
+def test_a_board_is_mirrored_and_flipped_in_an_analysis_where_its_rules_allow_it(visit: Visit) -> None:
+    page = visit("?moves=4,0")
+    page.locator("#tab-game").click()
+    page.get_by_role("button", name="Mirror the board").click()
+    (left, top), (right, low) = (box(cells(page).nth(cell))[:2] for cell in (2, 6))
+    assert (left < right, top < low) == (True, True)
+    cells(page).nth(1).focus()
+    page.keyboard.press("ArrowLeft")
+    expect(cells(page).nth(2)).to_be_focused()
+    page.keyboard.press("f")
+    assert box(cells(page).nth(8))[:2] == pytest.approx((left, top), abs=1)
+    cells(page).nth(8).click()
+    assert "moves=4,0,8" in settled(page).url
+    for query, offered in (
+        ("?moves=4", []),
+        ("?game=connect-four&drops=4", ["mirror"]),
+        ("?game=achi&moves=4", ["mirror", "flip"]),
+    ):
+        other = visit(f"{query}{'&you=both' if query == '?moves=4' else ''}")
+        assert (
+            other.locator("#mirror:not([hidden]), #flip:not([hidden])").evaluate_all("all => all.map(({ id }) => id)")
+            == offered
+        )

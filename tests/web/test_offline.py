@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from service.games.catalogue import CATALOGUE
 from tests.support import some
 from tests.web.gate import Gate
 from tests.web.page import SHIFTS, FirstVisit, barriers, cells, fresh, marks, settled, values
@@ -33,10 +34,10 @@ def test_a_game_is_played_to_its_end_without_the_service_and_goes_on_with_it(
     page = first_visit()
     gate.shut()
     page.reload()
-    expect(page.locator("#connection.gone")).to_contain_text("The service is gone")
     expect(cells(page)).to_have_count(9)
     fresh(page, level="Perfect")
     finish(page)
+    expect(page.locator("#connection.gone")).to_contain_text("The service is gone")
     expect(page.locator("#status")).to_have_text("The oracle has won as O")
     page.get_by_role("button", name="Review the game").click()
     expect(page.locator(".mistakes button")).to_have_count(1)
@@ -79,13 +80,13 @@ def test_a_game_that_is_too_large_waits_for_the_service_and_goes_on_when_it_is_b
     first_visit: FirstVisit, gate: Gate
 ) -> None:
     page = first_visit()
-    page.evaluate("() => fetch('/games')")
-    page.wait_for_function(f"async () => (await ({KEPT})()).includes('/games')")
     gate.shut()
+    page.locator("#game").click()
+    expect(page.locator("#catalogue .tile")).to_have_count(len(CATALOGUE))
     page.goto(f"{gate.url}/?game=connect-four&drops=44&you=X")
-    expect(page.locator("#connection.gone")).to_be_visible()
     expect(page.locator("#game-name")).to_have_text("Connect Four")
     cells(page).nth(3).click()
+    expect(page.locator("#connection.gone")).to_be_visible()
     expect(page.get_by_role("alert")).to_contain_text("The service cannot be reached")
     expect(page.locator("#sheet li")).to_have_count(3)
     assert barriers(page) == []

@@ -2,7 +2,6 @@
 
 import re
 
-import httpx
 from playwright.sync_api import expect
 
 from tests.support import Server
@@ -106,8 +105,12 @@ def test_the_browser_goes_back_to_the_game_before(visit: Visit) -> None:
     shows(page, "O...X....")
 
 
-def test_the_picture_of_a_position_is_linked(visit: Visit, server: Server) -> None:
+def test_the_picture_of_a_position_is_downloaded(visit: Visit) -> None:
     page = visit("?game=tapatan&moves=4,0,3,5,1,7,3>6&you=both")
     more(page)
-    address = page.get_by_role("link", name="Picture").get_attribute("href") or ""
-    assert '-title">Tapatan: O to move</title>' in httpx.get(f"{server.url}{address}").text
+    with page.expect_download() as begun:
+        page.get_by_role("button", name="Picture").click()
+    assert begun.value.suggested_filename == "Tapatan.png"
+    picture = begun.value.path().read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    assert max(int.from_bytes(picture[start : start + 4]) for start in (16, 20)) == 1024

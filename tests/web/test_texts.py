@@ -24,12 +24,16 @@ KINDS = """async (languages) => {
   const kinds = (table) => Object.fromEntries(Object.entries(table).map(([key, text]) => [key, kind(text)]));
   const tables = {};
   const { lesson } = await import("./learn/texts_en.js");
+  const { parts } = await import("./words/parts_en.js");
   for (const language of languages) {
-    tables[language] = kinds({ lesson, ...(await import(`./words/texts_${language}.js`))[language] });
+    const added = language === "en" ? { lesson, ...parts } : {};
+    tables[language] = kinds({ ...added, ...(await import(`./words/texts_${language}.js`))[language] });
   }
   return tables;
 }"""
 """JavaScript that tells the tables: strings as they are, functions as the names of their values."""
+
+DOCUMENTS = (PAGE, FRAME, LESSON, MISSING)
 
 DRAWN = (
     *("sentence", "turn-note"),
@@ -43,11 +47,18 @@ NAMES = ("Move Oracle", "English", "Deutsch", "Alpha", "Beta", "Minimax")
 
 @pytest.fixture(scope="module")
 def tables(in_node: InNode) -> dict[str, dict[str, Any]]:
-    return dict(in_node(KINDS, ["en", *LANGUAGES]))
+    """The tables by language; that of English with the texts that stand in documents alone."""
+    found = dict(in_node(KINDS, ["en", *LANGUAGES]))
+    found["en"] = {key: text for document in DOCUMENTS for key, text in alone(document).items()} | found["en"]
+    return found
+
+
+def alone(document: str) -> dict[str, str]:
+    return {key: text for key, text in texts_of(source(document).decode())[0].items() if "." not in key}
 
 
 TAG = re.compile(r"<([^>]*)>([^<]*)")
-UNREAD = re.compile(r"<(noscript|kbd|script|style)\b.*?</\1>", re.DOTALL)
+UNREAD = re.compile(r"<(noscript|kbd(?=>)|script|style)\b.*?</\1>", re.DOTALL)
 
 
 def texts_of(document: str) -> tuple[dict[str, str], list[str]]:
@@ -72,7 +83,7 @@ def flat(table: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
             yield f"{before}{key}", text
 
 
-@pytest.mark.parametrize("document", [PAGE, FRAME, LESSON, MISSING])
+@pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_text_of_the_document_has_a_key_and_is_what_the_table_says(tables: dict[str, Any], document: str) -> None:
     by_key, without = texts_of(source(document).decode())
     told = dict(flat(tables["en"]))
@@ -91,7 +102,7 @@ def test_every_text_is_translated_with_the_same_values(tables: dict[str, Any], l
     assert kinds == others
     assert all(text or isinstance(text, list) for text in other.values())
     same = {key for key, text in english.items() if text == other[key] and isinstance(text, str)}
-    assert same == {"api", "analyse", "system", "players.Chaos", "parameters.misere.name"}
+    assert same == {"api", "analyse", "system", "players.Chaos", "parameters.misere.name", "games.qubic.name"}
 
 
 def of_service(key: str) -> bool:
@@ -128,7 +139,7 @@ def test_the_english_table_says_what_the_service_says(tables: dict[str, Any]) ->
 
 def test_every_text_that_is_used_is_in_the_table(tables: dict[str, Any]) -> None:
     names = [name for name in source_names() if name.endswith(".js") and "texts_" not in name]
-    told = " ".join(source(name).decode() for name in (*names, PAGE, FRAME, LESSON, MISSING))
+    told = " ".join(source(name).decode() for name in (*names, *DOCUMENTS))
     used = {*re.findall(r"(?<!/)\btexts\.(\w+)", told), *re.findall(r'data-(?:text|label|empty)="([\w.]+)"', told)}
     assert used
     assert used - {key for key, _ in flat(tables["en"])} - set(tables["en"]) == set()

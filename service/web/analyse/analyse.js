@@ -1,13 +1,12 @@
 // The mode in which both sides are moved and nobody moves by itself: the game stays, whatever is tried beside it.
 
+import { Mode } from "../play/mode.js";
 import { texts } from "../words/texts.js";
 import { ended, named, status } from "../words/words.js";
 import { Variations } from "./variations.js";
 
-/** The mode "analyse", as `play/play.js` describes modes. */
-export class Analyse {
+export class Analyse extends Mode {
   page = "analysis";
-  isClosed = false;
   hasReview = true;
   variations = new Variations();
 
@@ -19,23 +18,11 @@ export class Analyse {
     return isInProgress ? "" : ended(game, state);
   }
 
-  accepts() {
-    return true;
-  }
-
-  moves() {
-    return false;
-  }
-
   wanted() {
     return true;
   }
 
   follow(match) {
     this.variations.follow(match, history.state?.lines ?? []);
-  }
-
-  finish() {
-    return false;
   }
 }

@@ -2,8 +2,9 @@
 
 import { button, element } from "../board/drawing.js";
 import { texts } from "../words/texts.js";
-import { reasonsOf } from "../words/translation.js";
-import { headline, inWords, outlook, upper } from "../words/words.js";
+import { reasonsOf } from "../words/reasons.js";
+import { headline, inWords, outlook } from "../words/values.js";
+import { upper } from "../words/words.js";
 
 const FIRST_PLIES = 8; // of the best line
 

@@ -2,7 +2,8 @@
 
 import { svg } from "../board/drawing.js";
 import { texts } from "../words/texts.js";
-import { code, named, sign, spokenPlayer } from "../words/words.js";
+import { inWords, sign } from "../words/values.js";
+import { named, spokenPlayer } from "../words/words.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [320, 84, 10];
 const LEAST = 0.35; // how far from the middle the slowest win is drawn, so that none looks like a draw
@@ -97,7 +98,7 @@ export class History {
     );
     this.#drawPeek();
     Object.assign(this.#root, { ariaValueMax: count, ariaValueNow: ply, ariaValueText: this.#tell(ply) });
-    this.#root.ariaLabel = texts.history({ player: spokenPlayer(game, first), values: [...values].map(([index, value]) => `${index}: ${code(value)}`).join(", ") || texts.unknown });
+    this.#root.ariaLabel = texts.history({ player: spokenPlayer(game, first), values: [...values].map(([index, value]) => `${index}: ${told(game, value)}`).join(", ") || texts.unknown });
   }
 
   #point(index, y, value, verdict) {
@@ -120,7 +121,7 @@ export class History {
 /** Who wins, or what else a value is. */
 function told(game, value) {
   if (value.outcome === "draw") return texts.drawn;
-  if (value.outcome === "unknown") return code(value);
+  if (value.outcome === "unknown") return inWords(value);
   const isForMover = value.outcome === "win";
   return texts.playerWins({ player: named(game, game.players[isForMover ? value.turn : 1 - value.turn]) });
 }

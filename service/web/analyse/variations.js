@@ -9,11 +9,6 @@ export class Variations {
     return this.#root;
   }
 
-  /** The moves of the game itself: at each node the first way on. */
-  get main() {
-    return onwards(this.#root);
-  }
-
   /** All lines to their ends, the game first. */
   get lines() {
     return ends(this.#root);
@@ -27,6 +22,21 @@ export class Variations {
       for (const line of lines) this.#take(line);
     }
     this.#take(moves);
+  }
+
+  /** The moves after some of a line: at each node the first way on. */
+  after(moves) {
+    return onwards(this.#at(moves));
+  }
+
+  /** Forgets the last of some moves with all that comes after it. */
+  drop(moves) {
+    const before = this.#at(moves.slice(0, -1));
+    before.next = before.next.filter(({ move }) => move !== moves.at(-1));
+  }
+
+  #at(moves) {
+    return moves.reduce((node, move) => node.next.find((each) => each.move === move), this.#root);
   }
 
   /** Forgets all lines, so that the next one is the game. */

@@ -1,11 +1,10 @@
 // The board: cells to look at, to point at and to walk over.
 
 import { boardLines, element, markPicture, svg } from "./drawing.js";
-import { spoken } from "./overlay.js";
 import { numbers } from "../game/geometry.js";
 import { texts } from "../words/texts.js";
 import { nameOf } from "../words/translation.js";
-import { markName } from "../words/words.js";
+import { markName, spokenPlayer } from "../words/words.js";
 
 /** Where keys lead: layers, rows and columns onwards. */
 const STEPS = {
@@ -19,6 +18,7 @@ const STEPS = {
 
 const [ARROW_GAP, ARROW_HEAD] = [0.2, 0.1]; // of the distance between two points: what an arrow leaves free, and its head
 const SIGNS = { win: "+", draw: "=", loss: "−" }; // of values, beside their colours
+const FLIPS = ["mirrored", "flipped"]; // classes of boards by axis
 const ECHO = 0.55; // how much of a cell is seen again beyond a joined edge
 
 /** The board in `root`. `onTap` is told the cell that somebody chose. */
@@ -91,6 +91,13 @@ export class Board {
     this.#root.classList.toggle("tilted", degrees !== null && Boolean(this.#game?.surface.isDeep));
     this.#root.style.setProperty("--turn", `${degrees ?? 0}deg`);
     if (this.#view) this.#followTurn();
+  }
+
+  /** Shows the board mirrored from left to right (axis 0) or flipped from top to bottom (1), or as it was before. */
+  flip(axis) {
+    this.#root.classList.toggle(FLIPS[axis]);
+    this.#aim();
+    this.#drawSpace();
   }
 
   /** Draws the line that has won again and again, as long as the layers turn. */
@@ -414,9 +421,10 @@ export class Board {
     return true;
   }
 
-  /** The nearest cell of the same sheet in a direction, rather straight ahead; null if there is none. */
-  #beside(cell, [down, right]) {
+  /** The nearest cell of the same sheet in a direction of the screen, rather straight ahead; null if there is none. */
+  #beside(cell, [below, beside]) {
     const game = this.#game;
+    const [right, down] = [beside, below].map((step, axis) => (this.#root.classList.contains(FLIPS[axis]) ? -step : step));
     const [x, y] = game.corner(cell);
     const first = game.layerOf(cell) * game.cellsOfLayer;
     const others = numbers(game.cellsOfLayer).map((index) => {
@@ -457,4 +465,13 @@ function arrow([x, y], [toX, toY]) {
 function isNextTo(game, from, to) {
   const apart = [game.rowOf(from) - game.rowOf(to), game.columnOf(from) - game.columnOf(to)].map(Math.abs);
   return Math.max(...apart) === 1;
+}
+
+/** A place's values and hints for those who listen, as the rest of a sentence that names it. */
+function spoken(game, values, { order, threats = [] } = {}) {
+  return [
+    ...values.map(({ words, best }) => `${words}${best ? `, ${texts.best}` : ""}`),
+    order && texts.orderInLine({ order }),
+    ...threats.map((player) => texts.couldComplete({ player: spokenPlayer(game, player) })),
+  ].filter(Boolean);
 }

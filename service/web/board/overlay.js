@@ -1,7 +1,7 @@
 // The hint overlay: what an analysis says, place by place.
 
 import { texts } from "../words/texts.js";
-import { isKnown, outlook, spokenPlayer } from "../words/words.js";
+import { isKnown, outlook } from "../words/values.js";
 import { numbers } from "../game/geometry.js";
 
 const SOON = 5; // plies of the best line that are shown on the board
@@ -28,15 +28,6 @@ export function hinted({ game, state, hints: wanted }, analysis, aim) {
   }
   const shown = wanted.has("line") ? SOON : values ? 1 : 0;
   return { values, hints, arrows: line.filter(({ order, from }) => order <= shown && from !== null) };
-}
-
-/** A place's values and hints for those who listen, as the rest of a sentence that names it. */
-export function spoken(game, values, { order, threats = [] } = {}) {
-  return [
-    ...values.map(({ words, best }) => `${words}${best ? `, ${texts.best}` : ""}`),
-    order && texts.orderInLine({ order }),
-    ...threats.map((player) => texts.couldComplete({ player: spokenPlayer(game, player) })),
-  ].filter(Boolean);
 }
 
 /**

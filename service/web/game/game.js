@@ -1,7 +1,6 @@
 // A game: its rules, what its cells, moves and players are called, and how it is drawn. Each family is a class in rules/.
 
 import { join, lazily, numbers, straightLines } from "./geometry.js";
-import { gridSymmetries } from "./symmetry.js";
 import { texts } from "../words/texts.js";
 
 const MOST_DIGITS = 9; // columns that one digit each tells apart
@@ -43,7 +42,6 @@ export class Game {
     this.cellsOfLayer = rows * columns;
     this.cells = rows * columns * layers;
     lazily(this, "lines", () => (this.hasLines ? straightLines(this, length) : []));
-    lazily(this, "symmetries", () => this.findSymmetries());
     lazily(this, "surface", () => ({ ...this.grid, ...this.look }));
   }
 
@@ -241,16 +239,6 @@ export class Game {
     return found && this.cellAt(...found);
   }
 
-  /** The symmetries of the board, each as the list of the cells in their new order. */
-  findSymmetries() {
-    return gridSymmetries(this);
-  }
-
-  /** What a state holds, with the cells in this order; the same text for states that are the same to those who play on. */
-  seen(state, cells) {
-    return cells.map((cell) => state.cells[cell] ?? ".").join("");
-  }
-
   // The drawing
 
   /**
@@ -277,6 +265,18 @@ export class Game {
   /** Where a cell begins on its sheet. */
   corner(cell) {
     return this.surface.places[cell % this.cellsOfLayer];
+  }
+
+  /** Whether a board that is mirrored from left to right (axis 0) or flipped from top to bottom (1) is another one by the same rules. */
+  flips(axis) {
+    const cells = numbers(this.cells);
+    const place = (cell, corner) => [this.layerOf(cell), ...corner].join();
+    const at = new Map(cells.map((cell) => [place(cell, this.corner(cell)), cell]));
+    const image = cells.map((cell) => at.get(place(cell, this.corner(cell).with(axis, this.surface.size[axis] - 1 - this.corner(cell)[axis]))));
+    const name = (line) => line.toSorted((one, other) => one - other).join();
+    const lines = new Set(this.lines.map((line) => name(line.cells)));
+    const keepsRules = !(axis && this.drop) && this.lines.every((line) => lines.has(name(line.cells.map((cell) => image[cell]))));
+    return keepsRules && image.some((cell, index) => cell !== index);
   }
 
   centre(cell) {

@@ -1,7 +1,7 @@
 // The games that the page knows, by the classes of rules/, which are loaded when they are needed. The service lists
 // these in families.js.
 
-import { part } from "../oracle/api.js";
+import { rules } from "../oracle/api.js";
 import { RULES } from "../rules/families.js";
 import { LineGame } from "../rules/line.js";
 import { OwnLines } from "../rules/own_lines.js";
@@ -11,20 +11,14 @@ import { en } from "../words/texts_en.js";
 const MOST_CELLS = 64;
 const classes = new Map([LineGame, OwnLines].map((Rules) => [Rules.family, Rules])); // those that are here, by family
 
-/** The game of the first visit, as `GET /games` describes it: its board is there before any answer. */
-export const TIC_TAC_TOE = {
-  id: "tic-tac-toe",
-  ...en.games["tic-tac-toe"],
-  family: LineGame.family,
-  rows: 3,
-  columns: 3,
-  layers: 1,
-  in_a_row: 3,
-  gravity: false,
-  misere: false,
-  wrap: false,
-  value: { outcome: "draw", plies: 9 },
-};
+/** The games of the first visit, as `GET /games` describes them: their boards are there before any answer. */
+export const FIRST_GAMES = [
+  { id: "tic-tac-toe", rows: 3, columns: 3, in_a_row: 3 },
+  { id: "connect-four", rows: 6, columns: 7, in_a_row: 4, gravity: true },
+  { id: "qubic", rows: 4, columns: 4, layers: 4, in_a_row: 4 },
+  { id: "misere-tic-tac-toe", rows: 3, columns: 3, in_a_row: 3, misere: true },
+  { id: "five-in-a-row-6x6", rows: 6, columns: 6, in_a_row: 5 },
+].map((shape) => ({ family: LineGame.family, layers: 1, gravity: false, misere: false, wrap: false, ...shape, ...en.games[shape.id] }));
 
 /** What can be played: the games of the catalogue as `GET /games` tells it, and own rules of the families there. */
 export class Games {
@@ -105,7 +99,7 @@ function attempted(description) {
 
 /** Loads the rules of a family, if the page has them and they are not here. */
 async function learn(family) {
-  if (isPlayed(family) && !classes.has(family)) classes.set(family, await part(RULES[family]));
+  if (isPlayed(family) && !classes.has(family)) classes.set(family, await rules(RULES[family]));
 }
 
 function isPlayed(family) {

@@ -62,15 +62,8 @@ export function write({ game, setup, moves, ply, mode, you, skill, seed, hints }
   return `?${said.filter(([, , worth]) => worth).map(([name, value]) => `${name}=${value}`).join("&")}`;
 }
 
-/** The address of the picture of a match; null where only a body describes its game. */
-export function picture({ game, setup, moves, ply, state }) {
-  if (game.asked?.lines) return null;
-  const way = setup ? [["board", game.textOf(state)], ["player", game.playerOf(state)]] : [record(game, moves.slice(0, ply))];
-  return `/position.svg?${[...game.linked, ...way].filter(([, value]) => value !== "").map(([name, value]) => `${name}=${value}`).join("&")}`;
-}
-
 /** The parameter that tells moves, and its value. */
-function record(game, moves) {
+export function record(game, moves) {
   return [game.hasDigits ? "drops" : "moves", String(game.written(moves))];
 }
 

@@ -26,14 +26,36 @@ const QUIET_MS = 2500;
 /** The statuses of a proxy that does not reach the service. */
 const GONE = [502, 504];
 
-/** A part of the page that is imported when it is used first; fails as a problem if its file does not come. */
-export async function part(load) {
+/** A part of the page that is loaded when it is used first, and the style of such parts; fails as a problem if its file does not come. */
+export function part(load) {
+  return rules(() => Promise.all([load(), dressed()]).then(([found]) => found));
+}
+
+/** The rules of a family, which need no style. */
+export async function rules(load) {
   try {
     return await load();
   } catch {
     globalThis.again = `?${Date.now()}`; // a browser that has found nothing at an address asks it no more
     throw new Problem({ title: texts.partMissing, detail: texts.partHint });
   }
+}
+
+let style = null; // the promise of the style of parts
+
+function dressed() {
+  style ??= load(document.querySelector("meta[name=style-of-parts]").content).catch((error) => {
+    style = null;
+    throw error;
+  });
+  return style;
+}
+
+/** Loads a style sheet. */
+function load(href) {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  document.head.append(link);
+  return new Promise((done, fail) => Object.assign(link, { onload: done, onerror: fail }));
 }
 
 /** Every game of the catalogue, and the families whose rules can be told. */

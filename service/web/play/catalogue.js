@@ -3,7 +3,8 @@
 import { element, miniature, sample } from "../board/drawing.js";
 import { ownRules } from "./own.js";
 import { texts } from "../words/texts.js";
-import { aboutOf, bestPlayOf, titleOf } from "../words/translation.js";
+import { bestPlayOf } from "../words/reasons.js";
+import { aboutOf, titleOf } from "../words/translation.js";
 
 const KINDS = ["row", "discs", "space", "joined", "other"];
 

@@ -1,7 +1,6 @@
 // The controls: buttons, the sheet of a new game, the pages of the panel, and the keys that stand for them.
 
 import { element } from "../board/drawing.js";
-import { picture } from "../game/link.js";
 import { HINTS, SIDES } from "../game/match.js";
 import { remember, remembered } from "./preferences.js";
 import { texts } from "../words/texts.js";
@@ -9,7 +8,7 @@ import { aboutOf, titleOf } from "../words/translation.js";
 import { named } from "../words/words.js";
 
 const DIGIT = /^[1-9]$/;
-const KEYS = { u: "undo", r: "redo", h: "hints", m: "advise", v: "review-button", n: "new", s: "swap" };
+const KEYS = { f: "flip", x: "mirror", u: "undo", r: "redo", h: "hints", m: "advise", v: "review-button", n: "new", s: "swap" };
 const STEPS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 const LEVELS = [["random", 0], ["casual", 30], ["solid", 60], ["expert", 90], ["perfect", 100]];
 
@@ -20,11 +19,14 @@ const tabs = () => [...find("tabs").children];
 /** Tells `handlers` of what is wanted. */
 export function listen(handlers) {
   const on = (id, event, act) => find(id).addEventListener(event, act);
-  for (const name of ["undo", "redo", "advise", "swap", "edit", "turn", "first", "previous", "next", "last", "new", "game"]) on(name, "click", () => handlers[name]());
+  for (const name of ["undo", "redo", "advise", "swap", "edit", "turn", "first", "previous", "next", "last", "new", "game", "picture"]) on(name, "click", () => handlers[name]());
   for (const [id, what] of [["copy", "link"], ["copy-position", "position"], ["copy-embed", "embed"]]) on(id, "click", () => handlers.copy(what));
   on("modes", "click", ({ target }) => target.dataset.mode && handlers.mode(target.dataset.mode));
   on("hints", "click", ({ currentTarget }) => handlers.set({ hints: new Set(currentTarget.ariaPressed === "true" ? [] : HINTS) }));
   on("hint-kinds", "change", () => handlers.set({ hints: new Set(hintBoxes().filter((box) => box.checked).map((box) => box.value)) }));
+  on("show-hints", "click", () => handlers.set({ hints: new Set(HINTS) }));
+  on("mirror", "click", () => handlers.flip(0));
+  on("flip", "click", () => handlers.flip(1));
   on("review-button", "click", () => handlers.review());
   on("choices", "change", ({ target }) => handlers.choose(target.value));
   on("tabs", "click", ({ target }) => target.dataset.page && turnTo(target.dataset.page));
@@ -54,17 +56,18 @@ export function openGame() {
   find("new-game").showModal();
 }
 
-/** Turns the panel to a page: "analysis", "moves" or "game". */
-export function turnTo(page) {
+/** Turns the panel to a page: "analysis", "moves" or "game"; `unfolds` what the last one has for sharing. */
+export function turnTo(page, unfolds = false) {
   find("panel").dataset.page = page;
+  if (unfolds) find("more").open = true;
   for (const tab of tabs()) {
     tab.ariaSelected = String(tab.dataset.page === page);
     tab.tabIndex = tab.dataset.page === page ? 0 : -1;
   }
 }
 
-/** Shows a match in the controls; `choice` is what a player has chosen to play. */
-export function show(match, choice) {
+/** Shows a match in the controls; `choice` is what a player has chosen to play, and an analysis may be wanted. */
+export function show(match, choice, isWanted) {
   const { game, mode, you, skill, hints } = match;
   document.querySelector(".desk").dataset.mode = mode;
   for (const button of find("modes").querySelectorAll("button")) button.ariaPressed = String(button.dataset.mode === mode);
@@ -84,8 +87,11 @@ export function show(match, choice) {
   find("drops").value = match.setup ? "" : String(game.written(match.moves));
   find("turn").hidden = !game.surface.isDeep;
   find("new-name").textContent = { puzzles: texts.nextPuzzle, retry: texts.nextMistake }[mode] ?? texts.newGame;
-  find("picture").hidden = picture(match) === null;
-  find("picture").href = picture(match) ?? "";
+  find("picture").hidden = Boolean(game.asked.lines); // whose game only a body can describe
+  find("mirror").hidden = mode !== "analyse" || !game.flips(0);
+  find("flip").hidden = mode !== "analyse" || !game.flips(1);
+  find("analysis-hint").hidden = isWanted || !match.isInProgress;
+  find("analysis").hidden = !isWanted && match.isInProgress;
   allow("undo", match.canUndo);
   allow("redo", match.canRedo);
   for (const name of ["first", "previous"]) allow(name, match.ply > 0);

@@ -6,7 +6,7 @@ import { Board } from "../board/board.js";
 import { button, element } from "../board/drawing.js";
 import { valueIn, written } from "../game/parameters.js";
 import { texts } from "../words/texts.js";
-import { aboutFamily, aboutParameter, choiceName, english, familyName, parameterName, rangeOf } from "../words/translation.js";
+import { aboutFamily, choiceName, english, familyName, parameterName, translated } from "../words/translation.js";
 
 /** The form, at first with the rules of a game; `use` is told the game that was asked for. */
 export function ownRules(known, current, use) {
@@ -155,4 +155,15 @@ function select(options, chosen) {
 
 function faultOf(id) {
   return element("p", { id, className: "fault", role: "alert" });
+}
+
+/** What a parameter means, to be shown. */
+function aboutParameter(family, parameter) {
+  return translated(family, parameter)?.about ?? english(parameter.about.replaceAll("`", ""));
+}
+
+/** Which values a parameter may have, and which it has if nothing is said. */
+function rangeOf(family, { kind, minimum, maximum, default: usual, ...parameter }) {
+  const told = [kind === "integer" && texts.range({ least: minimum, most: maximum }), ![null, true, false].includes(usual) && texts.usual({ value: choiceName(family, parameter, usual) })];
+  return told.some(Boolean) ? ` (${told.filter(Boolean).join("; ")})` : "";
 }

@@ -1,16 +1,15 @@
 // The strip of a first visit: a few games of the catalogue, and the way to all.
 
 import { element, miniature, sample } from "../board/drawing.js";
+import { FIRST_GAMES } from "../game/games.js";
 import { texts } from "../words/texts.js";
 import { titleOf } from "../words/translation.js";
-
-const SHOWN = ["tic-tac-toe", "connect-four", "qubic", "misere-tic-tac-toe", "five-in-a-row-6x6"];
 
 const root = document.getElementById("strip");
 
 /** Shows those of the games that are known. */
 export function show(known) {
-  const games = SHOWN.map((id) => known.named(id)).filter(Boolean);
+  const games = FIRST_GAMES.map(({ id }) => known.named(id)).filter(Boolean);
   root.replaceChildren(
     ...games.map((game) => tile(game.id, miniature(game, sample(game), null), element("span", {}, titleOf(game)))),
     tile("", element("b", { textContent: "⋯", ariaHidden: "true" }), element("span", { textContent: texts.allGames })),

@@ -3,9 +3,11 @@
 import { button, element } from "../board/drawing.js";
 import { Problem, puzzles } from "../oracle/api.js";
 import { newSeed } from "../game/match.js";
+import { Mode } from "../play/mode.js";
 import { remember, remembered } from "../play/preferences.js";
 import { texts } from "../words/texts.js";
-import { aboutOf, nameOf, questionOf, reasonOf } from "../words/translation.js";
+import { questionOf, reasonOf } from "../words/reasons.js";
+import { aboutOf, nameOf } from "../words/translation.js";
 import { named } from "../words/words.js";
 
 /** What puzzles ask for, one kind after the other: each is found in less than a second. */
@@ -25,11 +27,8 @@ const KINDS = [
 ].map(([game, goal]) => ({ game, goal }));
 const PLIES = { win: { plies_at_least: 3, plies_at_most: 7 }, hold: { plies_at_least: 5, plies_at_most: 8 } }; // of best play
 
-/** The mode "puzzles", as `play/play.js` describes modes: a run of puzzles; `find` tells the game of an id. */
-export class Training {
-  page = "game";
-  hasReview = false;
-  variations = null;
+/** The mode "puzzles": a run of puzzles; `find` tells the game of an id. */
+export class Training extends Mode {
   #find;
   #puzzle = null;
   #game = null;
@@ -40,6 +39,7 @@ export class Training {
   #isClean = true; // nothing wrong has been tried yet, and no value was seen
 
   constructor(find) {
+    super();
     this.#find = find;
   }
 
@@ -50,11 +50,6 @@ export class Training {
 
   status({ game }) {
     return this.isClosed ? `✓ ${texts.solved}` : texts.puzzleToMove({ player: named(game, this.#puzzle.player) });
-  }
-
-  /** Nothing above the board: what is to be found stands in the panel. */
-  story() {
-    return "";
   }
 
   /** What is to be found, or how the last try was. */
@@ -139,10 +134,6 @@ export class Training {
     this.#isClean &&= this.#isRight;
     if (this.isClosed && this.#isClean) remember("streak", this.streak + 1);
     return this.#isRight;
-  }
-
-  finish() {
-    return false;
   }
 
   #moveAt(game, ply) {

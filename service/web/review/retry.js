@@ -1,13 +1,11 @@
 // The mode in which somebody finds the better moves of a game that was reviewed, before they are shown.
 
+import { Mode } from "../play/mode.js";
 import { texts } from "../words/texts.js";
 import { named } from "../words/words.js";
 
-/** The mode "retry", as `play/play.js` describes modes: one mistake of a reviewed game after the other. */
-export class Retry {
-  page = "game";
-  hasReview = false;
-  variations = null;
+/** One mistake of a reviewed game after the other. */
+export class Retry extends Mode {
   #left = []; // the mistakes that are to come
   #mistake = null;
   #isRight = null; // whether the last try was; null before the first one
@@ -32,10 +30,6 @@ export class Retry {
     return this.isClosed ? texts.right : texts.findBetter({ player: named(game, this.#mistake.player) });
   }
 
-  story() {
-    return "";
-  }
-
   /** What was wrong, or how the last try was; and how many mistakes are to come. */
   get prompt() {
     const told = this.#isRight === null ? texts.retry({ move: this.#mistake.name }) : this.#isRight ? texts.right : texts.wrong;
@@ -45,14 +39,6 @@ export class Retry {
   /** Shows the prompt in `root`. */
   show(root) {
     root.textContent = this.prompt;
-  }
-
-  moves() {
-    return false;
-  }
-
-  wanted(match) {
-    return match.hints.size > 0;
   }
 
   /** Ends where the match leaves the mistake. */
@@ -65,9 +51,5 @@ export class Retry {
     if (this.isClosed) return false;
     this.#isRight = this.#mistake.best.some((each) => String(each) === String(move));
     return this.#isRight;
-  }
-
-  finish() {
-    return false;
   }
 }

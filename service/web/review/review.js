@@ -2,8 +2,9 @@
 
 import { button, element } from "../board/drawing.js";
 import { texts } from "../words/texts.js";
-import { reasonOf } from "../words/translation.js";
-import { decimal, named } from "../words/words.js";
+import { reasonOf } from "../words/reasons.js";
+import { decimal } from "../words/values.js";
+import { named } from "../words/words.js";
 
 /** The verdict on a move in a state; on the best move where no other one is as good, "only" or "onlyBest". */
 export function verdictOn(game, state, { verdict, best_moves: best, outcome_before: before }) {

@@ -1,6 +1,6 @@
 // The list of moves: the game, and where it was left for a variation that variation behind the move that it replaces.
 
-import { element } from "../board/drawing.js";
+import { button, element } from "../board/drawing.js";
 import { onwards } from "../analyse/variations.js";
 import { texts } from "../words/texts.js";
 import { markName, spokenPlayer } from "../words/words.js";
@@ -8,21 +8,23 @@ import { verdictOn } from "./review.js";
 
 const GLYPHS = { best: "✓", slower: "~", mistake: "?!", unknown: "…" };
 
-/** The list in `root`; `onGo` is told a line and a ply of it that was chosen. */
+/** The list in `root`; `onGo` is told a line and a ply of it that was chosen, `onDrop` the moves to the first one of a variation that is not wanted. */
 export class Sheet {
   #root;
   #onGo;
+  #onDrop;
   #shown = []; // what the list depends on
   #view = null; // the match, the review and the path of the board
 
-  constructor(root, onGo) {
+  constructor(root, onGo, onDrop) {
     this.#root = root;
     this.#onGo = onGo;
+    this.#onDrop = onDrop;
   }
 
   /** Shows the moves of a match or the tree of `variations`, the move on the board as the present one, and the verdicts of a review. */
   show(match, review, variations) {
-    const shown = [match.game, match.states, match.ply, review?.report, texts.language, variations];
+    const shown = [match.game, match.states, match.ply, review?.report, texts.language, variations, variations?.lines.length];
     if (shown.every((part, index) => part === this.#shown[index])) return;
     this.#shown = shown;
     this.#view = { game: match.game, review, path: match.moves.slice(0, match.ply) };
@@ -52,11 +54,17 @@ export class Sheet {
       items.push(this.#item(first, before, here));
       for (const other of others) {
         const line = [this.#item(other, before, here), ...this.#items(other, [...before, other.move], this.#view.game.play(here, other.move))];
-        items.push(element("li", { className: "variation" }, element("ol", {}, ...line)));
+        items.push(element("li", { className: "variation" }, element("ol", {}, ...line), this.#dropper([...before, other.move], here)));
       }
       [at, before, here] = [first, [...before, first.move], this.#view.game.play(here, first.move)];
     }
     return items;
+  }
+
+  #dropper(moves, state) {
+    const drop = button("×", () => this.#onDrop(moves), "plain drop");
+    drop.ariaLabel = texts.dropVariation({ move: this.#view.game.moveInWords(state, moves.at(-1)) });
+    return drop;
   }
 
   #item(node, before, state) {

@@ -1,7 +1,6 @@
 // Games of lines: each player marks cells with a sign of their own, under gravity the lowest empty one of a column.
 
 import { Game } from "../game/game.js";
-import { gridSymmetries } from "../game/symmetry.js";
 import { texts } from "../words/texts.js";
 import { lazily, numbers } from "../game/geometry.js";
 
@@ -120,9 +119,5 @@ export class LineGame extends Game {
 
   get ownAbout() {
     return texts.ownAbout({ length: this.hasOwnLines ? null : this.parameters.in_a_row, misere: this.misere });
-  }
-
-  findSymmetries() {
-    return this.hasOwnLines || (this.wrap && this.wrap !== true) ? [numbers(this.cells)] : gridSymmetries(this);
   }
 }

@@ -78,15 +78,6 @@ export class Morris extends Game {
     return { size: [3, 3], places, marks: "piece", width: this.numbered ? 0.66 : 0.88, lines: this.drawn };
   }
 
-  /** The eight symmetries of the square. */
-  findSymmetries() {
-    const corners = numbers(this.points).map((point) => this.corner(point));
-    const images = [([x, y]) => [x, y], ([x, y]) => [y, x]].flatMap((turn) =>
-      [[0, 0], [2, 0], [0, 2], [2, 2]].map(([right, down]) => (corner) => turn(corner).map((place, axis) => Math.abs([right, down][axis] - place))),
-    );
-    return images.map((image) => corners.map((corner) => corners.findIndex((other) => String(other) === String(image(corner)))));
-  }
-
   moveName(state, move, words = texts) {
     const [from, to] = move.split(">").map((point) => this.cellName(Number(point)));
     return to === undefined ? from : words.fromTo({ from, to });

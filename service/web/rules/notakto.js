@@ -1,7 +1,6 @@
 // Notakto: both players write X, on one or several boards; a board with a line is dead.
 
 import { Game, IN_PROGRESS } from "../game/game.js";
-import { gridSymmetries } from "../game/symmetry.js";
 import { lazily, numbers, straightLines } from "../game/geometry.js";
 
 export class Notakto extends Game {
@@ -56,9 +55,5 @@ export class Notakto extends Game {
 
   get look() {
     return { isDeep: false };
-  }
-
-  findSymmetries() {
-    return gridSymmetries(this, this.boards === 1);
   }
 }

@@ -59,7 +59,4 @@ export class Vanishing extends Game {
     return { ...(this.moves(state).length ? IN_PROGRESS : DRAWN), fading };
   }
 
-  seen(state, cells) {
-    return [super.seen(state, cells), ...state.ages.map((ages) => ages.map((cell) => cells.indexOf(cell)))].join("/");
-  }
 }

@@ -3,11 +3,7 @@
 import { asked, fileOf, languageOf, preferred } from "./language.js";
 import { en } from "./texts_en.js";
 
-const PLACES = {
-  text: (node, text) => (node.textContent = text),
-  label: (node, text) => (node.ariaLabel = text),
-  empty: (node, text) => (node.dataset.none = text), // what the style sheet shows where there is nothing
-};
+const PLACES = { text: "textContent", label: "ariaLabel" }; // properties of elements, by what of them has the key of a text
 
 /** The texts of the language that was chosen last. */
 export const texts = { ...en };
@@ -16,7 +12,14 @@ export const texts = { ...en };
 export const address = { language: null };
 
 const tables = new Map([[en.language, en]]);
+const written = {}; // the English texts of the document, by key
 const wanted = { language: en.language };
+
+/** Adds the English texts of a part of the page; the tables of other languages have them. */
+export function add(english) {
+  Object.assign(en, english);
+  if (texts.language === en.language) Object.assign(texts, english);
+}
 
 /** Takes the language that a query asks for, else that of the settings or of the browser. */
 export function begin(query) {
@@ -46,12 +49,16 @@ function put(table) {
   Object.assign(texts, table);
   if (root.lang === table.language) return; // the document is written in English
   root.lang = table.language;
-  for (const [place, write] of Object.entries(PLACES)) {
-    for (const node of root.querySelectorAll(`[data-${place}]`)) write(node, textOf(node.dataset[place]));
+  for (const [place, property] of Object.entries(PLACES)) {
+    for (const node of root.querySelectorAll(`[data-${place}]`)) {
+      const key = node.dataset[place];
+      written[key] ??= node[property];
+      node[property] = textOf(table, key) ?? written[key];
+    }
   }
 }
 
-/** The text of a key; that of a group after a dot: levels.casual. */
-function textOf(key) {
-  return key.split(".").reduce((found, name) => found[name], texts);
+/** The text of a key, if a table has it; that of a group after a dot: levels.casual. */
+function textOf(table, key) {
+  return key.split(".").reduce((found, name) => found?.[name], table);
 }

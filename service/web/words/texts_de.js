@@ -57,7 +57,8 @@ export const de = {
   bestLine: "Beste Zugfolge",
   threats: "Drohungen",
   turnBoard: "Brett drehen",
-  plies: "Halbzüge",
+  mirror: "Brett spiegeln",
+  flip: "Brett auf den Kopf stellen",
   firstPosition: "Erste Stellung",
   previousPosition: "Vorige Stellung",
   nextPosition: "Nächste Stellung",
@@ -106,6 +107,7 @@ export const de = {
   keyReview: "Rückblick auf die Partie",
   keyNew: "neue Partie",
   keySwap: "Seiten tauschen",
+  keyFlip: "das Brett einer Analyse spiegeln oder auf den Kopf stellen",
   keyHelp: "diese Liste",
   letterKeys: "Buchstaben und Ziffern wirken überall auf der Seite",
   legendWin: "gewinnt",
@@ -159,7 +161,6 @@ export const de = {
   couldComplete: ({ player }) => `${player} könnte hier eine Linie vollenden`,
 
   // Werte
-  letters: { win: "G", draw: "R", loss: "V" },
   wins: ({ number, distance }) => `${form(number, { one: "gewinnt", other: "gewinnen" })}${inDistance(distance)}`,
   draws: ({ number }) => form(number, { one: "hält das Remis", other: "halten das Remis" }),
   loses: ({ number, distance }) => `${form(number, { one: "verliert", other: "verlieren" })}${inDistance(distance)}`,
@@ -212,6 +213,7 @@ export const de = {
   reviewWait: "Die Stellung vor jedem Zug wird durchsucht; bei einer langen Partie dauert das ein paar Sekunden.",
   reviewReady: "Der Rückblick ist fertig.",
   beforeFirst: "Das Brett vor dem ersten Zug.",
+  dropVariation: ({ move }) => `Variante ${move} löschen`,
   notReviewed: "Diese Variante wurde nicht beurteilt.",
   tryHere: "Ab hier probieren",
   verdicts: { best: "bester", only: "einziger", onlyBest: "am besten", slower: "ungenau", mistake: "Fehler", unknown: "unklar" },

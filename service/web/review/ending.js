@@ -1,7 +1,7 @@
 // The card on the board at the end of a game: the result, the score of this visit, and what can be done next.
 
 import { button, element } from "../board/drawing.js";
-import { percentage } from "../review/review.js";
+import { percentage } from "./review.js";
 import { texts } from "../words/texts.js";
 import { named } from "../words/words.js";
 
