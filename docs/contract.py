@@ -31,7 +31,17 @@ from service.api.routes import (
     review,
 )
 from service.api.site import documents
-from service.api.wire import answer_types, fields, requests, rules
+from service.api.wire import (
+    analysis_types,
+    answer_types,
+    boards,
+    fields,
+    groups,
+    position_fields,
+    requests,
+    review_types,
+    rules,
+)
 from service.api.write import certificates, games, pictures, stream
 from service.games.families.lines import LineGame
 from service.games.parameters import Parameter
@@ -39,11 +49,16 @@ from service.games.parameters import Parameter
 FILE = Path(__file__).parent.parent / "openapi.yaml"
 
 MODULES = (
+    boards,
     requests,
     rules,
     pictures,
+    position_fields,
     fields,
+    groups,
     answer_types,
+    analysis_types,
+    review_types,
     best_moves,
     analysis,
     stream,
@@ -93,8 +108,8 @@ def wire_types() -> Mapping[str, Any]:
 MANY = 2
 """The fewest fields of a group that several types share."""
 
-GROUPS = (requests.SearchOptions, requests.PositionRequest, answer_types.PositionAnswer)
-"""Types that others extend, and that no route takes or answers by themselves."""
+GROUPS = (requests.SearchOptions, requests.PositionRequest)
+"""Types that others extend, and that no route takes by themselves; beside those of ``groups``."""
 
 FEW, SHORT = 2, 200
 """A schema with so few references, and so few characters where there are two, is written in their places."""
@@ -168,10 +183,13 @@ def _shared() -> frozenset[Any]:
     """Return the types with fields that several types share, and that are no answer or request by themselves."""
     below = Counter(group for kind in wire_types().values() for group in _above(kind))
     return frozenset(
-        group
-        for group, times in below.items()
-        if times > 1 and len(group.__annotations__) >= MANY and (group.__name__.startswith("_") or group in GROUPS)
+        group for group, times in below.items() if times > 1 and len(group.__annotations__) >= MANY and _is_group(group)
     )
+
+
+def _is_group(kind: Any) -> bool:
+    """Return whether a type is a group of fields, and no request or answer."""
+    return kind.__name__.startswith("_") or kind in GROUPS or kind.__module__ == groups.__name__
 
 
 def _groups(kind: Any) -> Iterator[Any]:

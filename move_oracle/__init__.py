@@ -20,8 +20,10 @@ from service.api.problems import Problem, ProblemDocument, overloaded
 from service.api.read.question import read_claim, read_played, read_question
 from service.api.read.reading import Reading, parse_item
 from service.api.read.refusals import refusals
-from service.api.wire.answer_types import AnalysisAnswer, BestMoveAnswer, ReviewAnswer
+from service.api.wire.analysis_types import AnalysisAnswer
+from service.api.wire.answer_types import BestMoveAnswer
 from service.api.wire.requests import BestMoveRequest, ProofRequest, ReviewRequest, TieBreak
+from service.api.wire.review_types import ReviewAnswer
 from service.api.write.answers import analysis_answer, best_move_answer, review_answer
 from service.api.write.certificates import CertificateLine, certificate_lines, no_certificate
 from service.api.write.games import Catalogue, catalogue

@@ -45,6 +45,21 @@ class Metrics:
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
+        self._count_requests()
+        self._measure_searches()
+        self.build = Gauge(
+            "move_oracle_build_info",
+            "Always 1; its labels say which version runs and how its kernel was built.",
+            ("version", "kernel"),
+            registry=self._registry,
+            multiprocess_mode="max",
+        )
+
+        self.measured: dict[Gauge, Callable[[], float]] = {}
+        """Gauges with the same value in all workers, measured only when the metrics are scraped."""
+
+    def _count_requests(self) -> None:
+        """Declare the counters and the histogram."""
         self.request_seconds = Durations(
             "move_oracle_request_seconds",
             "HTTP requests, and the seconds from the first byte of a request to the last byte of its answer.",
@@ -73,6 +88,24 @@ class Metrics:
         )
         for result in ("hit", "miss", "invalid", "kept", "failed", "skipped"):
             self.shared_cache.labels(result)  # exported as 0 from the start
+        self.refusals = Counter(
+            "move_oracle_refusals_total",
+            "Requests refused, by reason: rate (429: the client has used up `RATE_LIMIT`), or with 503 searches (slots "
+            "and queue were full), tables (too many were to be made), requests (too many waited for a thread, or too "
+            "many large bodies arrived at once).",
+            ("reason",),
+            registry=self._registry,
+        )
+        for reason in ("rate", "searches", "tables", "requests"):
+            self.refusals.labels(reason)
+        self.contradictions = Counter(
+            "move_oracle_contradictions_total",
+            "Searches that met contradictory bounds and were repeated with an empty table; above 0 is a fault.",
+            registry=self._registry,
+        )
+
+    def _measure_searches(self) -> None:
+        """Declare the gauges of searches and tables."""
         self.searches_running = Gauge(
             "move_oracle_searches_running",
             "Requests that hold a search slot now.",
@@ -91,16 +124,6 @@ class Metrics:
             registry=self._registry,
             multiprocess_mode="max",
         )
-        self.refusals = Counter(
-            "move_oracle_refusals_total",
-            "Requests refused, by reason: rate (429: the client has used up `RATE_LIMIT`), or with 503 searches (slots "
-            "and queue were full), tables (too many were to be made), requests (too many waited for a thread, or too "
-            "many large bodies arrived at once).",
-            ("reason",),
-            registry=self._registry,
-        )
-        for reason in ("rate", "searches", "tables", "requests"):
-            self.refusals.labels(reason)
         self.table_fill = Gauge(
             "move_oracle_table_fill_ratio",
             "The part of the transposition table that is used, by a sample of it.",
@@ -113,21 +136,6 @@ class Metrics:
             registry=self._registry,
             multiprocess_mode="mostrecent",
         )
-        self.contradictions = Counter(
-            "move_oracle_contradictions_total",
-            "Searches that met contradictory bounds and were repeated with an empty table; above 0 is a fault.",
-            registry=self._registry,
-        )
-        self.build = Gauge(
-            "move_oracle_build_info",
-            "Always 1; its labels say which version runs and how its kernel was built.",
-            ("version", "kernel"),
-            registry=self._registry,
-            multiprocess_mode="max",
-        )
-
-        self.measured: dict[Gauge, Callable[[], float]] = {}
-        """Gauges with the same value in all workers, measured only when the metrics are scraped."""
 
     def exposition(self) -> bytes:
         """Return all metrics of all workers, in the text format of Prometheus."""

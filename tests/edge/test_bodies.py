@@ -5,7 +5,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from service.api.read import reading
+from service.api.read import json_body, reading
 from service.api.wire.requests import BestMoveRequest
 from service.edge.app import Edge
 from service.settings import Settings
@@ -97,8 +97,8 @@ async def test_bodies_that_arrive_together_are_limited_together(edge: Edge, monk
 )
 def test_a_request_is_read_once(body: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     client = EdgeClient(Settings())
-    load, validate = Mock(wraps=reading._load), Mock(wraps=BestMoveRequest.model_validate)  # noqa: SLF001
-    monkeypatch.setattr(reading, "_load", load)
+    load, validate = Mock(wraps=json_body.load), Mock(wraps=BestMoveRequest.model_validate)
+    monkeypatch.setattr(reading, "load", load)
     monkeypatch.setattr(BestMoveRequest, "model_validate", validate)
     assert client.post("/best-move", json=body).status_code in (200, 422)
     assert (load.call_count, validate.call_count) == (1, 1)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, groupby, pairwise, product
 
 from service.api.read.signs import without_selectors
-from service.api.wire.requests import LONGEST_DRAWING
+from service.api.wire.boards import LONGEST_DRAWING
 from service.games.game import Game
 
 FENCE = "```"

@@ -10,7 +10,7 @@ from service.api.problems import Error, pointer
 from service.api.read.drawing import drawn_cells, undecorated
 from service.api.read.record import Record, play_record, refuse, written_moves
 from service.api.read.signs import read_cells, shown, without_selectors
-from service.api.wire.requests import LONGEST_BOARD
+from service.api.wire.boards import LONGEST_BOARD
 from service.games.game import Game, UnreadableError, Violation
 from service.games.position import Position
 from service.kernel.states.family import START

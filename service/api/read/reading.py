@@ -2,17 +2,17 @@
 
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from types import MappingProxyType, NoneType
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from service.api.problems import MAX_ERRORS, MAX_SHOWN, Error, Problem, faulty, pointer, shortened
+from service.api.read.json_body import all_repeated, load, repeated
 from service.api.wire.requests import GAME_FORMS, MOVES_FORMS, LineRules, SearchLimit, family_named
 from service.api.wire.rules import IN_BODY, IN_QUERIES, IN_QUERY
 from service.games.families.lines import LineGame
@@ -96,9 +96,6 @@ ONLY_IN_A_BODY: Mapping[str, str] = MappingProxyType(
 )
 """Fields that a query cannot have, and the advice to give."""
 
-LEAVES = frozenset({int, float, str, bool, NoneType})
-"""Types of JSON values that contain no others."""
-
 Where = Callable[..., str]
 """Returns the pointer by which the client knows a field of the model."""
 
@@ -172,13 +169,13 @@ def parse_body(model: type[Model], body: bytes, *, apart: str | None = None) -> 
 
     ``parse_item`` reads the entries of the list ``apart`` later, one by one.
     """
-    data = _load(body)
-    return _validated(model, data, _all_repeated(data, apart), pointer)
+    data = load(body)
+    return _validated(model, data, all_repeated(data, apart), pointer)
 
 
 def parse_item(model: type[Model], data: object) -> Reading[Model]:
     """Return the wire model in a part of a parsed body, with its faults. Raises a Problem if no field is sound."""
-    return _validated(model, data, _all_repeated(data), pointer)
+    return _validated(model, data, all_repeated(data), pointer)
 
 
 def parse_lines(model: type[Model], body: bytes, query: Mapping[str, Sequence[str]], *, apart: str) -> Reading[Model]:
@@ -201,7 +198,7 @@ def _in_query(query: Mapping[str, Sequence[str]]) -> tuple[dict[str, Any], list[
     """Return the fields in the parameters of a query, and the faults of the parameters."""
     first = {name: texts[0] for name, texts in query.items()}
     family = first.get("family") or family_named(first.get("game"))
-    faults = [_repeated(name) for name, texts in query.items() if len(texts) > 1 and name not in LISTS]
+    faults = [repeated(name) for name, texts in query.items() if len(texts) > 1 and name not in LISTS]
     fields: dict[str, Any] = {}
     for name, texts in query.items():
         value, group = _from_texts(name, texts), GROUPS.get(name)
@@ -242,77 +239,6 @@ def split_moves(text: str) -> list[object]:
 def _number(text: str) -> object:
     """Return the number in a text; return any other text unchanged, so that the model refuses it by name."""
     return int(text) if re.fullmatch(r"[+-]?[0-9]{1,20}", text.strip()) else text
-
-
-class _Repeating(dict[str, Any]):
-    """An object of a JSON document that repeats ``names``; its text is unlike that of any other object."""
-
-    names: Sequence[str] = ()
-
-    def __repr__(self) -> str:
-        return f"{self.names} repeated in {super().__repr__()}"
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of a JSON document, with the names that it repeats."""
-    found = dict(pairs)
-    if len(found) == len(pairs):
-        return found
-    repeating = _Repeating(found)
-    repeating.names = [name for name, times in Counter(name for name, _ in pairs).items() if times > 1]
-    return repeating
-
-
-def _all_repeated(data: object, apart: str | None = None) -> Iterator[Error]:
-    """Yield an error for each name that an object in the data repeats, at any depth except below ``apart``."""
-    left: list[tuple[tuple[str | int, ...], Any]] = [((), data)] if _may_hold_object(data) else []
-    while left:
-        path, value = left.pop()
-        if isinstance(value, _Repeating):
-            yield from (_repeated(*path, name) for name in value.names)
-        if isinstance(value, dict) and LEAVES.issuperset(map(type, value.values())):
-            continue
-        inside: Iterable[tuple[str | int, Any]] = value.items() if isinstance(value, dict) else enumerate(value)
-        left += reversed(
-            [((*path, step), part) for step, part in inside if _may_hold_object(part) and (*path, step) != (apart,)]
-        )
-
-
-def _may_hold_object(data: object) -> bool:
-    if type(data) is list:
-        return not LEAVES.issuperset(map(type, data))
-    return isinstance(data, dict)
-
-
-def _refuse_constant(constant: str) -> object:
-    raise Problem("malformed-request", f"The body is not JSON: {constant} is not a JSON number.")
-
-
-_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant)
-
-
-def _load(body: bytes) -> Any:
-    """Return the data of a JSON document. Raises a Problem if the document is not JSON."""
-    try:
-        return _DECODER.decode(body.decode("utf-8"))
-    except RecursionError:
-        raise Problem("malformed-request", "The body is nested too deeply.") from None
-    except ValueError as error:
-        raise Problem("malformed-request", _why_not_json(body, error)) from None
-
-
-def _why_not_json(body: bytes, error: ValueError) -> str:
-    if not body.strip():
-        return 'The body is empty; send a JSON object such as {"board": "X...O...."}; {} is the empty board.'
-    if isinstance(error, UnicodeDecodeError):
-        return f"The body is not UTF-8: the byte at offset {error.start} cannot be read."
-    if isinstance(error, json.JSONDecodeError):
-        return f"The body is not JSON: {error.msg.lower()} at line {error.lineno}, column {error.colno}."
-    return "The body contains a number with too many digits."
-
-
-def _repeated(*path: str | int) -> Error:
-    return Error(pointer(*path), "repeated-field", f"{shortened(str(path[-1]))} is given more than once.")
 
 
 def _validated(model: type[Model], data: object, faults: Iterable[Error], where: Where) -> Reading[Model]:

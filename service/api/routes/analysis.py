@@ -14,7 +14,7 @@ from service.api.read.question import Question, read_question
 from service.api.read.reading import Reading, parse_body, parse_query
 from service.api.request_context import RequestContext, make_note, request_context
 from service.api.responses import FOREVER, NEVER, TEXT, cacheable, never_stored, preferred_type, server_timing
-from service.api.wire.answer_types import AnalysisAnswer
+from service.api.wire.analysis_types import AnalysisAnswer
 from service.api.wire.contract import about
 from service.api.wire.requests import BestMoveQuery, BestMoveRequest
 from service.api.write.answers import analysis_answer

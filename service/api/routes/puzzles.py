@@ -17,8 +17,9 @@ from service.api.request_context import request_context
 from service.api.responses import FOREVER, JSON, NEVER, cacheable, server_timing
 from service.api.routes.random_positions import PliesRequest, read_plies
 from service.api.wire import fields as f
-from service.api.wire.answer_types import PositionAnswer
+from service.api.wire import position_fields as p
 from service.api.wire.contract import about, whole
+from service.api.wire.groups import PositionAnswer
 from service.api.wire.requests import NamedGame, SearchLimit, Seed
 from service.api.write.answers import best_move_answer, position_answer
 from service.engine.oracle import Oracle
@@ -87,11 +88,11 @@ Difficulty = TypeAliasType(
 class PuzzleSolution(TypedDict):
     """The only move that reaches the goal, and best play after it."""
 
-    move: f.CellIndex
-    row: f.RowIndex
-    column: f.ColumnIndex
-    layer: NotRequired[f.LayerIndex]
-    name: f.MoveName
+    move: p.CellIndex
+    row: p.RowIndex
+    column: p.ColumnIndex
+    layer: NotRequired[p.LayerIndex]
+    name: p.MoveName
     outcome: f.Outcome
     score: f.Score
     plies: Annotated[int, about("The number of plies to the end of the game under best play.", example=3)]

@@ -16,9 +16,9 @@ from service.api.read.question import begun_by, draw_seed, read_game, reading_no
 from service.api.read.reading import Reading, Where, parse_body
 from service.api.request_context import request_context
 from service.api.responses import JSON, never_stored, server_timing
-from service.api.wire.answer_types import PositionAnswer
 from service.api.wire.contract import Request, about, example, whole
 from service.api.wire.fields import MovesPlayed, SeedOfDraw
+from service.api.wire.groups import PositionAnswer
 from service.api.wire.requests import MAX_BATCH, MAX_SEED, FirstPlayer, NamedGame, Seed
 from service.api.write.answers import position_answer
 from service.api.write.document import batch_response

@@ -14,9 +14,9 @@ from service.api.read.reading import parse_body
 from service.api.read.refusals import refusals
 from service.api.request_context import RequestContext, request_context
 from service.api.responses import never_stored, server_timing
-from service.api.wire.answer_types import ReviewAnswer, ReviewedMove
 from service.api.wire.contract import about
 from service.api.wire.requests import ReviewRequest
+from service.api.wire.review_types import ReviewAnswer, ReviewedMove
 from service.api.write.answers import review_answer, reviewed_move_answer
 from service.api.write.stream import Emit, ProgressLine, stream_response
 from service.engine.oracle import Oracle

@@ -3,14 +3,10 @@
 from collections.abc import Iterable
 from typing import Any, cast
 
-from service.api.wire.answer_types import (
-    AnalysisAnswer,
-    BestMoveAnswer,
-    PositionAnswer,
-    PositionValue,
-    ReviewAnswer,
-    ReviewedMove,
-)
+from service.api.wire.analysis_types import AnalysisAnswer
+from service.api.wire.answer_types import BestMoveAnswer, PositionValue
+from service.api.wire.groups import PositionAnswer
+from service.api.wire.review_types import ReviewAnswer, ReviewedMove
 from service.api.write.values import judgement_fields, proof_fields, reasons_answer, value_fields
 from service.engine.oracle import Analysis, BestMove
 from service.engine.result import Known, ProvenResult

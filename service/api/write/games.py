@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal, NotRequired, cast
 from typing_extensions import TypeAliasType, TypedDict
 
 from service.api.wire.contract import about
-from service.api.wire.fields import FamilyOfGame, Outcome
+from service.api.wire.fields import Outcome
+from service.api.wire.position_fields import FamilyOfGame
 from service.api.wire.rules import ALL_FAMILIES, IN_QUERY
 from service.explain.outcomes import best_play
 from service.games.atlas import Entry, read_atlas

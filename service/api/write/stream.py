@@ -17,7 +17,7 @@ from typing_extensions import TypeAliasType, TypedDict
 from service.api.problems import INTERNAL, Problem, overloaded, problem_json
 from service.api.request_context import RequestContext
 from service.api.responses import EVENTS, NDJSON, NEVER
-from service.api.wire.answer_types import Progress as ProgressAnswer
+from service.api.wire.analysis_types import Progress as ProgressAnswer
 from service.api.wire.contract import about
 from service.api.write.answers import short_move_fields
 from service.api.write.values import proof_fields, value_fields
