@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from threading import BoundedSemaphore
-from typing import TypedDict, TypeVar, Unpack
+from typing import Literal, TypedDict, TypeVar, Unpack
 
 from pydantic import BaseModel
 from pydantic_core import from_json, to_jsonable_python
@@ -54,10 +54,14 @@ Moves = str | Sequence[int | str]
 
 
 class Limit(TypedDict, total=False):
-    """The limit of a search in milliseconds and in positions visited; the first one reached ends the search."""
+    """The limit of a search in milliseconds and in positions visited; the first one reached ends the search.
+
+    With ``prove`` set to ``outcome``, a proven outcome ends it too.
+    """
 
     time_ms: int
     nodes: int
+    prove: Literal["outcome", "distance"]
 
 
 class GameFields(TypedDict, total=False):

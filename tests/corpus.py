@@ -123,6 +123,10 @@ def _written(dice: Random, position: LinePosition) -> object:
     return dice.choice(forms)
 
 
+PROVE = ("outcome", "distance")
+"""What a search is to prove."""
+
+
 def _question(dice: Random) -> Json:
     game, named = _game(dice)
     position, moves = _played(dice, game)
@@ -135,7 +139,7 @@ def _question(dice: Random) -> Json:
     else:
         player = dice.choice([position.player, position.player.lower()])
         question |= {"board": _written(dice, position)} | ({"player": player} if dice.random() < 0.8 else {})
-    question["limit"] = {"nodes": dice.choice(NODES)}
+    question["limit"] = {"nodes": dice.choice(NODES)} | dice.choice(({}, {}, {"prove": dice.choice(PROVE)}))
     if dice.random() < 0.2:
         question |= {"seed": dice.randrange(1000)} | dice.choice(
             ({"tie_break": "random"}, {"skill": dice.randint(0, 100)})

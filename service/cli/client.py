@@ -55,7 +55,7 @@ IN_STRING = re.compile(r"^moves\[(\d+)\]: ")
 """The beginning of an error's detail if it is about a place in a string of columns."""
 
 RULES = ("family", *IN_QUERIES)
-LIMITS = ("time_ms", "nodes")
+LIMITS = ("time_ms", "nodes", "prove")
 """Fields of the object ``limit`` in a request, which are options of the command line."""
 
 

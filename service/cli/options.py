@@ -135,6 +135,7 @@ def limit_options(otherwise: str) -> Callable[[Function], Function]:
     return _together(
         click.option("--time-ms", type=int, metavar="MS", help=f"Time limit of a search in milliseconds; {otherwise}."),
         click.option("--nodes", type=int, metavar="N", help="Node limit of a search."),
+        click.option("--prove", type=click.Choice(["outcome", "distance"]), help="What to prove; all by default."),
     )
 
 

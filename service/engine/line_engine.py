@@ -219,6 +219,8 @@ class LineEngine(Engine[Search, LineGame]):
             apart = self._new_search(position, private_memory(NEAR_NODES), secret=False)
             alone = effort.search(apart, NEAR_SHARE, NEAR_NODES)
             solver.find_near_ends(alone)
+            if effort.outcome:
+                return solver.known()
             return _with_line(solver, alone, all_best=all_best, lines=effort.lines)
         solver.find_near_ends(near)
         force = effort.search(new, PROOF_SHARE)
@@ -226,6 +228,8 @@ class LineEngine(Engine[Search, LineGame]):
         while True:
             proof = effort.search(new, proof_share(game), nodes)
             with suppress(Stopped):
+                if effort.outcome:
+                    return solver.prove_outcome(proof)
                 return solver.prove(proof, all_best=all_best, lines=effort.lines)
             if not effort.spent(1)():  # its start takes long
                 solver.force(force, effort.at_most(force_factor(position) * nodes))
@@ -243,8 +247,10 @@ class LineEngine(Engine[Search, LineGame]):
         effort.watch(position, solver)
         solver.find_near_ends_of_moves(near)
         solver.force_every_move(effort.search(new, FORCE_SHARE))
-        solver.settle(effort.search(new, SETTLE_SHARE))
+        solver.settle(effort.search(new, SETTLE_SHARE), outcome=effort.outcome)
         solver.look_ahead_every_move(effort.search(new, LOOK_SHARE))
+        if effort.outcome:
+            return solver.move_bounds()
         return solver.move_values(effort.search(new, 1))
 
     def _strategy(

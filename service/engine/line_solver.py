@@ -152,13 +152,13 @@ class LineSolver(Solver[Search]):
         if won:
             self._raise(move, self._score_after(1 + won[0]))
 
-    def _score(self, search: Search) -> int:
-        """Return the score; first ask whether any move wins, which a relevance zone answers for many moves together."""
+    def _narrow_to_outcome(self, search: Search) -> None:
+        """Ask first whether any move wins, which a relevance zone answers for many moves together."""
         open_to_win = max(self._high.values()) > 0 >= max(self._low.values())
         has_zones = not self._lines.drop and not self._lines.misere
         if has_zones and open_to_win and search.bound(*self._words, 0, 1) <= 0:
             self._high = {move: min(high, 0) for move, high in self._high.items()}
-        return super()._score(search)
+        super()._narrow_to_outcome(search)
 
     def _outcome_windows(self) -> tuple[int, int]:
         winning = WINNING_BY_GRAVITY if self._lines.gravity else WINNING

@@ -16,7 +16,6 @@ from service.engine.result import (
     MoveValues,
     ProvenResult,
     WithResult,
-    ends,
     for_previous_player,
     sharpened,
 )
@@ -32,10 +31,7 @@ from service.kernel.memory import shared_memory, used_part
 UNHURRIED = Limit(seconds=3600)
 
 BEST_SHARE = 0.75
-"""The part of an analysis's limit for the best move; the rest is for the other moves."""
-
-QUICK_SHARE = 0.1
-"""The part of a limit after which a certificate is begun if the outcome is proven by then, else after BEST_SHARE."""
+"""The part of a limit for the best move of an analysis, or for the outcome of a certificate; the rest comes after."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,17 +188,11 @@ class Oracle:
         if not engine.certifies:
             return Certification(Unsupported(position.game.family), "table", 0)
         budget = Budget(limit, slot)
-        nodes = 0
-        for share in (QUICK_SHARE, BEST_SHARE):  # the outcome suffices, the distance is not needed
-            proof = Effort(budget.part(share), slot)
-            known, source = self.lookup_or_search(position, proof, all_best=False)
-            budget.spend(proof.cost)
-            nodes += proof.used
-            least, most = ends(known)
-            if least == most:
-                break
+        proof = Effort(replace(budget.part(BEST_SHARE), outcome=True), slot)
+        known, source = self.lookup_or_search(position, proof, all_best=False)
+        budget.spend(proof.cost)
         effort = Effort(budget.part(1), slot)
-        return Certification(engine.certify(position, known, effort), source, nodes + effort.used)
+        return Certification(engine.certify(position, known, effort), source, proof.used + effort.used)
 
     def lookup_or_search(self, position: Position, effort: Effort, *, all_best: bool) -> tuple[Known, Source]:
         """Return the result for a position, with every best move or the lowest, from the first source that has one.

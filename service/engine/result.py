@@ -78,8 +78,7 @@ class WithResult:
     @property
     def outcome(self) -> Outcome | Literal["unknown"]:
         """The outcome under best play, if it is proven."""
-        least, most = ends(self.known)
-        return least if least == most else "unknown"
+        return ends(self.known)[0] if is_decided(self.known) else "unknown"
 
     @property
     def score(self) -> int | None:
@@ -154,6 +153,12 @@ def ends(known: Known) -> tuple[Outcome, Outcome]:
     """Return the least and the greatest possible outcome."""
     least, greatest = score_bounds(known)
     return outcome_of(least), outcome_of(greatest)
+
+
+def is_decided(known: Known) -> bool:
+    """Return whether the outcome is proven."""
+    least, greatest = ends(known)
+    return least == greatest
 
 
 def score_bounds(known: Known) -> tuple[int, int]:

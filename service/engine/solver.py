@@ -115,13 +115,21 @@ class Solver(Generic[SomeSearch]):
             return ProvenResult(outcome_of(score), plies, self._from_here(score), best_moves, ())
         return self._proven(search, best_moves[0], score, best_moves)
 
-    def settle(self, search: SomeSearch) -> None:
-        """Narrow the scores of all moves, their outcomes first, until they are exact or the search is stopped."""
+    def prove_outcome(self, search: SomeSearch) -> Bounds:
+        """Return the bounds once the outcome is proven, with a move that keeps it. Raises Stopped."""
+        self._narrow_to_outcome(search)
+        return self.known()
+
+    def settle(self, search: SomeSearch, *, outcome: bool = False) -> None:
+        """Narrow the scores of all moves, their outcomes first, until they are exact or the search is stopped.
+
+        If a proven ``outcome`` suffices, leave the distances open.
+        """
         with suppress(Stopped):
             for alpha in (0, -1):
                 for move in self._order:
                     self._is_above(search, move, alpha)
-            for move in self._order:
+            for move in () if outcome else self._order:
                 while self._low[move] < self._high[move]:
                     self._is_above(search, move, (self._low[move] + self._high[move]) // 2)
 
@@ -160,10 +168,13 @@ class Solver(Generic[SomeSearch]):
         pv = (move, *principal_variation(search, self._book, *self._children[move], -score))
         return make_proven_result(self._game.most_plies, score, best_moves, pv)
 
-    def _score(self, search: SomeSearch) -> int:
-        # The outcome first: a window next to 0 cuts most, and its entries help the following searches.
+    def _narrow_to_outcome(self, search: SomeSearch) -> None:
+        """Narrow the score to its outcome. Windows next to 0 cut most, and their entries help later searches."""
         for alpha in self._outcome_windows():
             self._exceeds(search, alpha)
+
+    def _score(self, search: SomeSearch) -> int:
+        self._narrow_to_outcome(search)
         while (low := max(self._low.values())) < (high := max(self._high.values())):
             self._exceeds(search, (low + high) // 2)
         return low

@@ -95,8 +95,9 @@ class StateEngine(Engine[FamilySearch, StateGame]):
         solver = Solver(near, position)
         effort.watch(position, solver)
         solver.find_near_ends(near)
+        proof = effort.search(new, 1)
         try:
-            return solver.prove(effort.search(new, 1), all_best=all_best)
+            return solver.prove_outcome(proof) if effort.outcome else solver.prove(proof, all_best=all_best)
         except Stopped:
             return solver.known()
 
@@ -107,8 +108,8 @@ class StateEngine(Engine[FamilySearch, StateGame]):
         solver = Solver(search, position)
         solver.learn(known)
         effort.watch(position, solver)
-        solver.settle(search)
-        return solver.move_values(search)
+        solver.settle(search, outcome=effort.outcome)
+        return solver.move_bounds() if effort.outcome else solver.move_values(search)
 
     def _table_of(self, game: StateGame, effort: Effort) -> FamilyTable | None:
         """Return the table of a game; None if it is not ready within the limit. Raises TooLargeError, Overloaded."""

@@ -41,7 +41,11 @@ ARGUMENTS: Mapping[str, Schema] = MappingProxyType(
         "limit": {
             "description": "Limit of the search; by default 5 seconds.",
             "type": "object",
-            "properties": {"time_ms": {"type": "integer"}, "nodes": {"type": "integer"}},
+            "properties": {
+                "time_ms": {"type": "integer"},
+                "nodes": {"type": "integer"},
+                "prove": {"type": "string", "enum": ["outcome", "distance"]},
+            },
         },
         "skill": {
             "description": "Playing strength from 0 (random) to 100 (perfect, the default), for a weaker opponent.",

@@ -43,7 +43,11 @@ QUERIES: list[tuple[str, type[BaseModel], set[str]]] = [
     ("/analysis", BestMoveQuery, set()),
     ("/position.png", PictureQuery, set()),
     ("/position.svg", PictureQuery, set()),
-    ("/puzzles", PuzzlesQuery, {"time_ms", "family", *(name for name, by in IN_QUERIES.items() if "line" not in by)}),
+    (
+        "/puzzles",
+        PuzzlesQuery,
+        {"time_ms", "prove", "family", *(name for name, by in IN_QUERIES.items() if "line" not in by)},
+    ),
 ]
 """Routes, each with the model of its query, and fields of that which it lacks."""
 

@@ -60,6 +60,7 @@ REFUSED = {
     "solution=yes": ("/solution", "wrong-type"),
     "seed=x": ("/seed", "wrong-type"),
     "time_ms=100": ("/time_ms", "unknown-field"),
+    "prove=outcome": ("/prove", "unknown-field"),
     "nodes=100000000": ("/nodes", "out-of-range"),
     "board=.........": ("/board", "unknown-field"),
     "game=wrapped-tic-tac-toe&goal=hold&seed=1&nodes=1000": ("", "none-found"),

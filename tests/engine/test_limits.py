@@ -1,5 +1,6 @@
 """Searches with an end: what they say is true, what they count is reproducible, and they stop when they are told to."""
 
+import random
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from operator import attrgetter
 import pytest
 
 from service.engine.oracle import BestMove, Oracle
+from service.engine.result import MoveValues, ends, is_decided
 from service.engine.work.limit import Limit
 from service.explain.reasons import reason
 from service.games.catalogue import CONNECT_FOUR_5X5, FOUR_IN_A_ROW_5X5, QUBIC, TIC_TAC_TOE_3D
@@ -30,6 +32,23 @@ def middle_games(game: LineGame, count: int) -> Iterator[LinePosition]:
     return drawn_positions(game, range(game.cells), count)
 
 
+def endings(game: Game, remaining: int, count: int) -> Iterator[Position]:
+    """Unfinished positions of any game, so many plies before the longest end."""
+    dice = random.Random(game.id)
+    while count:
+        position = Position(game)
+        while position.legal_moves and position.remaining > remaining:
+            position = position.play(dice.choice(position.legal_moves))
+        if position.legal_moves:
+            count -= 1
+            yield position
+
+
+def outcomes(values: MoveValues) -> list[object]:
+    """The least and the greatest outcome of each move."""
+    return [ends(values[move]) for move in sorted(values)]
+
+
 def essence(answer: BestMove) -> tuple[object, ...]:
     """All of an answer but where it was found."""
     return answer.position, answer.known, answer.move, answer.pv, reason(answer)
@@ -37,12 +56,11 @@ def essence(answer: BestMove) -> tuple[object, ...]:
 
 @each_catalogued_game
 def test_law_1_a_node_limited_answer_does_not_depend_on_what_was_asked_before(game: LineGame) -> None:
-    limit, used = Limit(HUNG_SECONDS, 500), Oracle()
-    positions = list(middle_games(game, 6))
+    used, positions = Oracle(), list(middle_games(game, 6))
     for position in positions:
         used.best_move(position, limit=Limit(HUNG_SECONDS, stop=looks(8)))  # fills the shared memory and the cache
     for number, position in enumerate(positions):
-        seed = (None, 3)[number % 2]
+        seed, limit = (None, 3)[number % 2], Limit(HUNG_SECONDS, 500, outcome=number % 3 == 0)
         fresh = Oracle().best_move(position, seed=seed, limit=limit)
         for _ in range(2):
             assert essence(used.best_move(position, seed=seed, limit=limit)) == essence(fresh)
@@ -84,6 +102,26 @@ def test_a_search_ends_when_it_is_told_to(limit: Limit) -> None:
     used = time.thread_time()
     assert not Oracle().best_move(empty(QUBIC), limit=limit).exact
     assert time.thread_time() - used < MOST_OVERTIME
+
+
+@pytest.mark.parametrize(
+    ("game", "remaining"),
+    [(CONNECT_FOUR_5X5, 16), (FOUR_IN_A_ROW_5X5, 16), (LARGE_STATES, 9)],
+    ids=["lines under gravity", "lines", "states"],
+)
+def test_a_search_for_the_outcome_ends_with_it(game: Game, remaining: int) -> None:
+    oracle, whole, nodes, more = Oracle(), Oracle(), 0, 0
+    for position in endings(game, remaining, 8):
+        limit = Limit(HUNG_SECONDS, 1_000_000, outcome=True)
+        answer, exact = oracle.best_move(position, limit=limit), whole.best_move(position)
+        analysis, values = oracle.analyse(position, limit=limit), whole.analyse(position).move_values
+        assert (answer.outcome, answer.exact) == (exact.outcome, False)
+        assert answer.move is not None
+        assert is_decided(analysis.known)
+        assert outcomes(analysis.move_values) == outcomes(values)
+        assert ends(values[answer.move])[0] == answer.outcome
+        nodes, more = nodes + answer.nodes, more + exact.nodes
+    assert 0 < nodes < more
 
 
 # Shared work.

@@ -103,8 +103,8 @@ def read_question(reading: Reading[BestMoveRequest], settings: Settings, stop: P
     chance = (skill is not None or wanted.tie_break == "random") and bool(position.legal_moves)
     drawn = chance and wanted.seed is None
     seed = draw_seed() if drawn else wanted.seed if chance else None
-    move_limit = None if wanted.limit is None else limit
-    if skill is not None and wanted.limit is None:
+    move_limit = limit if _is_limited(wanted.limit) else None
+    if skill is not None and move_limit is None:
         move_limit = replace(limit, nodes=min(WEAKER_NODES, settings.max_nodes))
     return Question(position, limit, move_limit, seed, skill, drawn, reading_nodes(wanted.game))
 
@@ -243,7 +243,12 @@ def read_limit(reading: Reading[Any], settings: Settings, stop: Poll, default: S
         reading.refuse(error)
     # With a limit of nodes, the clock only protects the service.
     usual = settings.default_time_ms if asked.nodes is None else settings.max_time_ms
-    return Limit((asked.time_ms or usual) / 1000, asked.nodes, stop)
+    return Limit((asked.time_ms or usual) / 1000, asked.nodes, stop, outcome=asked.prove == "outcome")
+
+
+def _is_limited(asked: SearchLimit | None) -> bool:
+    """Return whether a request says how long a search may go on."""
+    return asked is not None and (asked.time_ms, asked.nodes) != (None, None)
 
 
 def default_limit(settings: Settings, stop: Poll) -> Limit:

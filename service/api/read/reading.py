@@ -89,7 +89,7 @@ LISTS = MOVE_LISTS | WORD_LISTS
 
 ONLY_IN_A_BODY: Mapping[str, str] = MappingProxyType(
     {
-        "limit": "A query has no field limit; give time_ms or nodes.",
+        "limit": "A query has no field limit; give time_ms, nodes or prove.",
         "lines": "lines can only be given in the body of a POST request.",
         "cells": "cells, with lines, can only be given in the body of a POST request.",
     }

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from math import inf
 from time import perf_counter
 from typing import Annotated, Literal
@@ -240,11 +241,11 @@ class Batch:
 
     def _search(self, number: int, asked: Question, share: float) -> Answered:
         """Return the answer found within a share of the rest; note whether another search could prove more."""
-        answered = answer_question(
-            self._oracle, asked, self._limit(asked, share), self._slot, self._form.written, form=self._form
-        )
+        limit = self._limit(asked, share)
+        answered = answer_question(self._oracle, asked, limit, self._slot, self._form.written, form=self._form)
         self._budget.spend(answered.cost)
-        if not answered.exact and asked.move_limit is None:
+        is_enough = answered.exact or (limit.outcome and answered.note.outcome != "unknown")
+        if not is_enough and asked.move_limit is None:
             self._open[number] = asked
         return answered
 
@@ -267,6 +268,7 @@ class Batch:
     def _limit(self, asked: Question, share: float) -> Limit:
         waits = self._oracle.waits_for_table(asked.position)
         limit = self._budget.part(max(share, TABLE_SHARE) if waits else share)
+        limit = replace(limit, outcome=limit.outcome or asked.limit.outcome)
         return limit if asked.move_limit is None else tighter(limit, asked.move_limit)
 
 

@@ -1,7 +1,8 @@
 """``/puzzles``: positions in which exactly one move wins, or exactly one move holds the draw."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import perf_counter
+from types import MappingProxyType
 from typing import Annotated, NotRequired, cast
 
 from flask import Blueprint, Response, request
@@ -33,6 +34,14 @@ from service.settings import Settings
 
 MAX_PUZZLES = 10
 """The maximum number of puzzles in one request."""
+
+NOT_LIMITED: Mapping[str, str] = MappingProxyType(
+    {
+        "time_ms": "The search for puzzles has no time limit, or its result would not be reproducible; give nodes.",
+        "prove": "All of a puzzle is proven; leave prove out.",
+    }
+)
+"""Why a search for puzzles has no such limit."""
 
 PUZZLE_NODES = 500_000
 """The default limit of the search for puzzles, in nodes."""
@@ -167,9 +176,9 @@ def _read(reading: Reading[PuzzlesQuery], settings: Settings) -> tuple[Wanted, L
     if found is not None and bounds is not None and not plies:
         reading.refuse(Error(in_query("plies"), "none-found", _no_such_plies(found, goal)))
     default = SearchLimit(nodes=min(PUZZLE_NODES, settings.max_nodes))
-    if asked.limit is not None and asked.limit.time_ms is not None:
-        detail = "The search for puzzles has no time limit, or its result would not be reproducible; give nodes."
-        reading.refuse(Error(in_query("time_ms"), "unknown-field", detail))
+    for name in ("time_ms", "prove"):
+        if asked.limit is not None and getattr(asked.limit, name) is not None:
+            reading.refuse(Error(in_query(name), "unknown-field", NOT_LIMITED[name]))
     limit = read_limit(reading, settings, request_context().must_stop, default)
     game = reading.checked(found)
     return Wanted(game, goal, plies, draw_seed() if asked.seed is None else asked.seed), limit

@@ -275,6 +275,14 @@ class SearchLimit(Request):
             example=100000,
         ),
     ] = None
+    prove: Annotated[
+        Literal["outcome", "distance"] | None,
+        about(
+            "What to prove. `distance`, the default, is the outcome, its distance and the line of best play. With "
+            "`outcome` the search ends as soon as the outcome is proven, with a move that keeps it.",
+            example="outcome",
+        ),
+    ] = None
 
 
 Limited = Annotated[SearchLimit | None, about("The limits of the search.", example={"time_ms": 1000})]

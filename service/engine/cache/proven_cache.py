@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from service.engine.cache.lru_cache import LRUCache
 from service.engine.cache.shared import Shared, SharedCache
 from service.engine.engine import Engine, Found, Source
-from service.engine.result import Known, MoveValues, ProvenResult
+from service.engine.result import Known, MoveValues, ProvenResult, is_decided
 from service.engine.work.limit import PROOF_SHARE, Effort
 from service.engine.work.single_flight import SingleFlight
 from service.games.position import Position
@@ -17,10 +17,13 @@ MOST_CACHED = 4096
 MOST_ANALYSED = 256
 """The maximum number of positions whose proven move values are kept, with the nodes that they cost."""
 
-EntryKey = tuple[bytes, int, int, bool, bool, int | None]
-"""The key of an entry: search digest, state, whether it has all best moves and the line, the limit of nodes."""
+EntryKey = tuple[bytes, int, int, bool, bool, object]
+"""The key of an entry: search digest, state, whether it has all best moves and the line, the limit of nodes.
 
-MoveValuesKey = tuple[bytes, int, int, int | None, object]
+The key of a flight has the goal too: whether a proven outcome suffices.
+"""
+
+MoveValuesKey = tuple[bytes, int, int, object, object]
 """The key of move values: search digest, state and, with a limit of nodes, that limit and the earlier results."""
 
 
@@ -48,15 +51,17 @@ class ProvenCache:
 
     def value(self, engine: Engine[Any, Any], position: Position, effort: Effort, *, all_best: bool) -> Found:
         """Return the result for a position, with ``all_best`` moves or the lowest. Raises Overloaded."""
-        key = (position.game.search_digest, *position.words, all_best, effort.lines, effort.nodes)
+        key = (position.game.search_digest, *position.words, all_best, effort.lines, _node_limit(effort))
 
         def suffices(found: _Searched) -> bool:
             if isinstance(found.known, ProvenResult):
                 return True
+            if effort.outcome and is_decided(found.known):
+                return True
             return not found.cut_off if effort.nodes is not None else effort.spent(PROOF_SHARE)()
 
         find = partial(self._find, engine, key, position, effort, all_best=all_best)
-        found, shared = self._flights.run(key, find, wait=effort.wait, suffices=suffices)
+        found, shared = self._flights.run((*key, effort.outcome), find, wait=effort.wait, suffices=suffices)
         if shared or found.source == "cache":
             effort.charge(found.cost)
         return found.known, "cache" if shared else found.source
@@ -83,7 +88,7 @@ class ProvenCache:
 
     def move_values(self, engine: Engine[Any, Any], position: Position, known: Known, effort: Effort) -> MoveValues:
         """Return the value of every legal move, given what is ``known`` of the position."""
-        key = (position.game.search_digest, *position.words, effort.nodes, _dependence(known, effort))
+        key = (position.game.search_digest, *position.words, _node_limit(effort), _dependence(known, effort))
         cached = self._move_values.get(key)
         if cached is not None:
             values, cost = cached
@@ -98,6 +103,11 @@ class ProvenCache:
             self._move_values.keep(key, (values, effort.used))
             self._shared.keep_move_values(position, values, effort)
         return values
+
+
+def _node_limit(effort: Effort) -> object:
+    """Return the nodes that are left and whether the outcome is enough; None where nodes do not count."""
+    return None if effort.nodes is None else (effort.nodes, effort.outcome)
 
 
 def _dependence(known: Known, effort: Effort) -> object:

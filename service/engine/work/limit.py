@@ -48,13 +48,14 @@ class Limit:
 
     An answer limited only by nodes is reproducible, one that the clock cut off is not. ``stop`` ends the search for
     another reason; a search calls it every few milliseconds, and once true it stays true. ``progress`` publishes the
-    results so far.
+    results so far. With ``outcome``, a proven outcome and a move that keeps it end the search.
     """
 
     seconds: float
     nodes: int | None = None
     stop: Poll = never
     progress: Progress | None = None
+    outcome: bool = False
 
 
 def tighter(one: Limit, other: Limit) -> Limit:
@@ -97,7 +98,7 @@ class Budget:
         nodes = None if self._nodes is None else int(self._nodes * share)
         # With a limit of nodes, the clock only protects the service.
         seconds = max(0.0, self._end - _now(self._limit, self._slot)) * (share if nodes is None else 1)
-        return Limit(seconds, nodes, self._limit.stop, self._limit.progress)
+        return replace(self._limit, seconds=seconds, nodes=nodes)
 
     def spend(self, nodes: int) -> None:
         """Subtract the cost of a search."""
@@ -124,10 +125,12 @@ class Effort:
 
     With a ``slot``, searches begin on the light budget and take the slot when they become long; without, they just run.
     ``lines`` says whether lines of best play are wanted: they need more searches than scores and best moves.
+    ``outcome`` says whether a proven outcome suffices.
     """
 
     def __init__(self, limit: Limit, slot: Slot | None = None, *, lines: bool = True) -> None:
         self.lines = lines
+        self.outcome = limit.outcome
         self._limit = limit
         self._slot = slot
         self._began = _now(limit, slot)
