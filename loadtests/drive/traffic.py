@@ -60,7 +60,12 @@ class Results:
 
     def quantile(self, share: float) -> float:
         """Return the seconds within which this share of the answers came."""
-        return sorted(self.seconds)[int(share * (len(self.seconds) - 1))]
+        return quantile(self.seconds, share)
+
+
+def quantile(figures: Sequence[float], share: float) -> float:
+    """Return the figure that this share does not exceed; 0 if there is none."""
+    return sorted(figures)[int(share * (len(figures) - 1))] if figures else 0.0
 
 
 @contextmanager

@@ -6,51 +6,45 @@ Everything else is judged by the worse round.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from loadtests.budgets import Verdicts
+from loadtests.drive.traffic import quantile
 from loadtests.siege.manifest import Bounds
 from loadtests.siege.rounds import Siege
+from loadtests.siege.watch import Readings, Seen
 from loadtests.tables import Row
-
-HEAD: Row = (
-    "attack",
-    "peak, MB",
-    "of a worker",
-    "after",
-    "threads",
-    "/readyz p50, ms",
-    "p99",
-    "slowest",
-    "of the twin",
-    "3x3 p99",
-    "of the twin",
-    "outcomes",
-    "verdict",
-)
 
 MOST_OUTCOMES = 4
 MOST_FAULTS = 3
 
+COLUMNS: Mapping[str, Callable[[Siege], object]] = {
+    "attack": lambda siege: siege.name,
+    "peak, MB": lambda siege: round(siege.peak.container),
+    "of a worker": lambda siege: round(siege.peak.worker),
+    "after": lambda siege: round(siege.rounds[-1].after.container),
+    "threads": lambda siege: siege.peak.threads,
+    "/readyz p50, ms": lambda siege: worst(siege, lambda seen: seen.attacked.ready_ms, 0.5),
+    "p99": lambda siege: worst(siege, lambda seen: seen.attacked.ready_ms, 0.99),
+    "slowest": lambda siege: worst(siege, lambda seen: seen.attacked.ready_ms, 1),
+    "of the twin": lambda siege: worst(siege, lambda seen: seen.twin.ready_ms, 1),
+    "3x3 p99": lambda siege: worst(siege, lambda seen: seen.attacked.small_ms, 0.99),
+    "of its twin": lambda siege: worst(siege, lambda seen: seen.twin.small_ms, 0.99),
+    "outcomes": lambda siege: ", ".join(f"{times} {how}" for how, times in siege.outcomes.most_common(MOST_OUTCOMES)),
+}
+"""The cells of the table by their heads."""
+
+HEAD: Row = (*COLUMNS, "verdict")
+
+
+def worst(siege: Siege, times: Callable[[Readings], list[float]], share: float) -> int:
+    """Return the milliseconds that this share did not exceed in the worst round."""
+    return round(max(quantile(times(each.readings), share) for each in siege.rounds))
+
 
 def row(siege: Siege, *, held: bool) -> Row:
     """Return the row of the table: the worst of all rounds."""
-    readings = [each.readings for each in siege.rounds]
-    return (
-        siege.name,
-        f"{siege.peak.container:.0f}",
-        f"{siege.peak.worker:.0f}",
-        f"{siege.rounds[-1].after.container:.0f}",
-        f"{siege.peak.threads}",
-        f"{max(each.attacked.ready.quantile(0.5) for each in readings):.0f}",
-        f"{max(each.attacked.ready.quantile(0.99) for each in readings):.0f}",
-        f"{max(each.attacked.ready.worst for each in readings):.0f}",
-        f"{max(each.twin.ready.worst for each in readings):.0f}",
-        f"{max(each.attacked.small.quantile(0.99) for each in readings):.0f}",
-        f"{max(each.twin.small.quantile(0.99) for each in readings):.0f}",
-        ", ".join(f"{times} {outcome}" for outcome, times in siege.outcomes.most_common(MOST_OUTCOMES)),
-        "held" if held else "FAILED",
-    )
+    return (*(str(cell(siege)) for cell in COLUMNS.values()), "held" if held else "FAILED")
 
 
 def failures(siege: Siege, bounds: Bounds, allowance: float) -> list[str]:
@@ -63,12 +57,17 @@ def failures(siege: Siege, bounds: Bounds, allowance: float) -> list[str]:
     counts.judge("siege threads", siege.peak.threads / bounds.threads)
     counts.judge("siege growth", siege.growth_mb)
     counts.judge("siege workers", sum(each.replaced for each in siege.rounds))
-    pairs = [(each.readings.attacked, each.readings.twin) for each in siege.rounds]
-    times.judge("siege readyz", min(one.ready.quantile(0.99) - twin.ready.quantile(0.99) for one, twin in pairs))
-    times.judge("siege slowest readyz", min(one.ready.worst - twin.ready.worst for one, twin in pairs))
-    times.judge("siege 3x3", min(one.small.quantile(0.99) - twin.small.quantile(0.99) for one, twin in pairs))
+    times.judge("siege readyz", _late(siege, lambda seen: seen.ready_ms, 0.99))
+    times.judge("siege slowest readyz", _late(siege, lambda seen: seen.ready_ms, 1))
+    times.judge("siege 3x3", _late(siege, lambda seen: seen.small_ms, 0.99))
     sentences = (*counts.missed, *times.missed, *_remains(siege), *_faults(siege))
     return [f"{siege.name}: {sentence}" for sentence in sentences]
+
+
+def _late(siege: Siege, times: Callable[[Seen], list[float]], share: float) -> float:
+    """Return by how many milliseconds the server was later than its twin in the better round."""
+    readings = [each.readings for each in siege.rounds]
+    return min(quantile(times(each.attacked), share) - quantile(times(each.twin), share) for each in readings)
 
 
 def _remains(siege: Siege) -> Iterator[str]:

@@ -33,27 +33,14 @@ PROCESSES = get_context("spawn")
 
 
 @dataclass
-class Latencies:
-    """Milliseconds from when each request was due to its answer."""
-
-    ms: list[float] = field(default_factory=list)
-
-    def quantile(self, share: float) -> float:
-        """Return the milliseconds within which this share of the answers came."""
-        return sorted(self.ms)[int(share * (len(self.ms) - 1))] if self.ms else 0.0
-
-    @property
-    def worst(self) -> float:
-        """The latency of the last answer."""
-        return max(self.ms, default=0.0)
-
-
-@dataclass
 class Seen:
-    """What the clients of one server saw: probes of ``/readyz``, requests about 3x3, and wrong or missing answers."""
+    """What the clients of one server saw: probes of ``/readyz``, requests about 3x3, and wrong or missing answers.
 
-    ready: Latencies = field(default_factory=Latencies)
-    small: Latencies = field(default_factory=Latencies)
+    Milliseconds are from when each request was due to its answer.
+    """
+
+    ready_ms: list[float] = field(default_factory=list)
+    small_ms: list[float] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
 
@@ -122,7 +109,7 @@ def _clients(port: int, questions: list[Question]) -> Iterator[Seen]:
         yield seen
         over.set()
         probe.join()
-    seen.small.ms = [1000 * seconds for seconds in small.seconds]
+    seen.small_ms = [1000 * seconds for seconds in small.seconds]
     seen.faults += [*small.wrong, *(f"a request about 3x3 was lost: {loss.error}" for loss in small.lost)]
 
 
@@ -130,7 +117,7 @@ def _probe(port: int, seen: Seen, over: threading.Event) -> None:
     due = time.monotonic()
     while not over.wait(max(0.0, due - time.monotonic())):
         fault = _ask(port)
-        seen.ready.ms.append(1000 * (time.monotonic() - due))
+        seen.ready_ms.append(1000 * (time.monotonic() - due))
         if fault:
             seen.faults.append(f"/readyz: {fault}")
         due += PROBE_SECONDS

@@ -12,11 +12,11 @@ from loadtests.siege.meters import Usage
 from loadtests.siege.rounds import Round, Siege
 from loadtests.siege.strike import Report
 from loadtests.siege.verdict import failures
-from loadtests.siege.watch import Latencies, Readings, Seen
+from loadtests.siege.watch import Readings, Seen
 from tests.programs import run
 
 CALM = Usage(container=100, worker=50, anonymous=60, threads=8, sockets=3)
-QUICK = Readings(Seen(Latencies([2, 3]), Latencies([1, 2])), Seen(Latencies([2, 3]), Latencies([1, 2])))
+QUICK = Readings(Seen([2, 3], [1, 2]), Seen([2, 3], [1, 2]))
 HELD = Round(CALM, CALM, Report(Counter({"200": 9})), QUICK, unrecovered=[], replaced=0)
 BOUNDS = Bounds(memory_mb=768, threads=21)
 
