@@ -39,45 +39,21 @@ class EdgeClient(Client):
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
         """Return the response to a request, which is described as for Flask's test client."""
-        builder = EnvironBuilder(*args, **kwargs)
-        request = builder.get_request()
-        return self._loop.run_until_complete(self._ask(request))
+        asked = EnvironBuilder(*args, **kwargs).get_request()
+        named = {"method": asked.method, "path": asked.path, "query_string": asked.query_string}
+        return self._exchange(asked.headers, asked.get_data(), client=(asked.remote_addr or "127.0.0.1", 1), **named)
 
     def send(
-        self,
-        method: str,
-        target: str,
-        headers: Iterable[tuple[str, str]] = (),
-        body: bytes = b"",
-        *,
-        http_version: str = "1.1",
+        self, method: str, target: str, headers: Iterable[tuple[str, str]] = (), body: bytes = b"", **scope: str
     ) -> TestResponse:
         """Return the response to a request with exactly these headers, in this order."""
         path, _, query = target.partition("?")
-        scope = {
-            "method": method,
-            "http_version": http_version,
-            "path": unquote(path),
-            "query_string": query.encode(),
-            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in headers],
-            "client": ("127.0.0.1", 1),
-        }
-        return self._loop.run_until_complete(self._exchange(scope, body))
+        return self._exchange(headers, body, method=method, path=unquote(path), query_string=query.encode(), **scope)
 
-    async def _ask(self, request: Any) -> TestResponse:
-        scope = {
-            "method": request.method,
-            "http_version": "1.1",
-            "path": request.path,
-            "query_string": request.query_string,
-            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in request.headers],
-            "client": (request.remote_addr or "127.0.0.1", 1),
-        }
-        return await self._exchange(scope, request.get_data())
-
-    async def _exchange(self, scope: dict[str, Any], body: bytes) -> TestResponse:
-        bodies = [body]
-        sent: list[dict[str, Any]] = []
+    def _exchange(self, headers: Iterable[tuple[str, str]], body: bytes, **scope: Any) -> TestResponse:
+        fixed = {"type": "http", "http_version": "1.1", "server": ("localhost", 80), "client": ("127.0.0.1", 1)}
+        pairs = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers]
+        bodies, sent = [body], list[dict[str, Any]]()
 
         async def receive() -> dict[str, Any]:
             if not bodies:
@@ -87,8 +63,9 @@ class EdgeClient(Client):
         async def send(message: dict[str, Any]) -> None:
             sent.append(message)
 
-        await self.edge({**scope, "type": "http", "server": ("localhost", 80)}, receive, send)  # type: ignore[arg-type]
+        self._loop.run_until_complete(self.edge({**fixed, "headers": pairs, **scope}, receive, send))  # type: ignore[arg-type]
         start, *parts = sent
-        headers = Headers([(name.decode(), value.decode("latin-1")) for name, value in start["headers"]])
-        body = b"".join(part.get("body", b"") for part in parts)
-        return TestResponse([body], str(start["status"]), headers, Request({}))
+        told = Headers([(name.decode(), value.decode("latin-1")) for name, value in start["headers"]])
+        return TestResponse(
+            [b"".join(part.get("body", b"") for part in parts)], str(start["status"]), told, Request({})
+        )

@@ -4,7 +4,7 @@ from fcntl import LOCK_EX, flock
 from hashlib import sha256
 from pathlib import Path
 
-from tests.programs import run
+from tests.programs import written
 from tests.support import ROOT, need
 
 PACKAGES = ("openapi-typescript@7.13.0", "typescript@5.9.3", "@types/node@20.19.25")
@@ -22,16 +22,9 @@ def installed(*packages: str) -> Path:
     with (folder / "lock").open("w") as lock:
         flock(lock, LOCK_EX)
         if not done.exists():
-            execute(need("npm"), "install", "--silent", "--no-save", "--prefix", str(folder), *packages, cwd=folder)
+            written(need("npm"), "install", "--silent", "--no-save", "--prefix", str(folder), *packages, cwd=folder)
             done.touch()
     return folder / "node_modules"
-
-
-def execute(*command: str, cwd: Path) -> str:
-    """Return what a program wrote, on either stream; fail the test if the program fails."""
-    ended = run(*command, cwd=cwd)
-    assert ended.returncode == 0, ended.stdout + ended.stderr
-    return ended.stdout + ended.stderr
 
 
 def run_typescript(source: str, url: str, folder: Path, *packages: str) -> str:
@@ -42,8 +35,8 @@ def run_typescript(source: str, url: str, folder: Path, *packages: str) -> str:
     contract = str(ROOT / "openapi.yaml")
     (folder / "node_modules").symlink_to(installed(*PACKAGES, *packages))
     (folder / "program.ts").write_text(source)
-    execute("node_modules/.bin/openapi-typescript", contract, "--output", "contract.d.ts", cwd=folder)
+    written("node_modules/.bin/openapi-typescript", contract, "--output", "contract.d.ts", cwd=folder)
     if packages:
-        execute("node_modules/.bin/openapi-ts", "-i", contract, "-o", "hey", "-c", "@hey-api/client-fetch", cwd=folder)
-    execute("node_modules/.bin/tsc", *FLAGS, "program.ts", cwd=folder)
-    return execute(need("node"), "program.js", url, cwd=folder)
+        written("node_modules/.bin/openapi-ts", "-i", contract, "-o", "hey", "-c", "@hey-api/client-fetch", cwd=folder)
+    written("node_modules/.bin/tsc", *FLAGS, "program.ts", cwd=folder)
+    return written(need("node"), "program.js", url, cwd=folder)

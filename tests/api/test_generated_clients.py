@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.contract import SCHEMAS
-from tests.programs import run
+from tests.programs import run, written
 from tests.support import ROOT, Server
-from tests.typescript import execute, run_typescript
+from tests.typescript import run_typescript
 
 pytestmark = pytest.mark.verify
 
@@ -133,7 +133,9 @@ def test_strictly_typed_programs_make_real_calls_with_the_python_client(tmp_path
     target = tmp_path / "move_oracle_client"
     generator = str(Path(sys.executable).with_name("openapi-python-client"))
     made = ("generate", "--path", CONTRACT, "--meta", "none", "--output-path", str(target))
-    said = execute(generator, *made, cwd=tmp_path)
+    generated = run(generator, *made, cwd=tmp_path)
+    said = generated.stdout + generated.stderr
+    assert generated.returncode == 0, said
     # The generator has no notion of answers that are YAML, images or JSON lines; it leaves out these and nothing else.
     left_out = (
         "GET /openapi.yaml",
@@ -150,8 +152,8 @@ def test_strictly_typed_programs_make_real_calls_with_the_python_client(tmp_path
     assert {name.replace("_", "") for name in models} <= {name.lower() for name in SCHEMAS}
 
     (tmp_path / "call.py").write_text(PYTHON_CALL)
-    execute(*MYPY, "call.py", cwd=tmp_path)
-    execute(sys.executable, "call.py", server.url, cwd=tmp_path)
+    written(*MYPY, "call.py", cwd=tmp_path)
+    written(sys.executable, "call.py", server.url, cwd=tmp_path)
     (tmp_path / "wrong.py").write_text(PYTHON_WITHOUT_KINDS)
     done = run(*MYPY, "wrong.py", cwd=tmp_path)
     assert done.returncode == 1, done.stdout

@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -10,7 +11,7 @@ import pytest
 from service import __version__
 from service.cli.client import INTERPRETED
 from tests import support
-from tests.programs import run
+from tests.programs import run, written
 from tests.support import IN_CI, ROOT, Server, need
 
 pytestmark = pytest.mark.verify
@@ -25,11 +26,8 @@ OWN = shutil.ignore_patterns(".*", "*.so", "*.egg-info", "__pycache__", "build",
 LOCKED = ("--no-deps", "--require-hashes", "-r", str(ROOT / "requirements.lock"))
 
 
-def done(*command: str | Path, **changes: str) -> str:
-    """What a program wrote that has to succeed."""
-    ended = run(*command, seconds=SECONDS, environment=changes)
-    assert ended.returncode == 0, ended.stderr
-    return ended.stdout
+done = partial(written, seconds=SECONDS)
+"""Return what a program wrote that has to succeed."""
 
 
 def pip(python: Path | str = sys.executable) -> tuple[str | Path, ...]:

@@ -13,7 +13,7 @@ from service.book.paths import PACKAGED
 from service.picture.png import FONTS
 from tests import support
 from tests.deploy.deployed import assert_connect_four_is_solved
-from tests.programs import run
+from tests.programs import written
 from tests.support import ROOT, Server, need
 
 pytestmark = [pytest.mark.verify, pytest.mark.xdist_group("wheel")]
@@ -33,13 +33,6 @@ class Wheel(NamedTuple):
     folder: Path
 
 
-def succeed(*command: str, cwd: Path = ROOT, **environment: str) -> str:
-    """Run a program, and return what it printed."""
-    done = run(*command, cwd=cwd, seconds=BUILD_SECONDS, environment=environment)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Wheel:
     """The wheel of what is under version control, and of the documentation; nothing that a build has left here.
@@ -47,15 +40,15 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Wheel:
     ``test_clean_install.py`` has the wheel of a machine without a compiler.
     """
     source, folder, built = (tmp_path_factory.mktemp(name) for name in ("source", "unpacked", "built"))
-    for name in filter(None, succeed(need("git"), "ls-files", "-z").split("\0")):
+    for name in filter(None, written(need("git"), "ls-files", "-z").split("\0")):
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, source / name, follow_symlinks=False)
-    succeed(sys.executable, "-m", "mkdocs", "build", "--strict", cwd=source)
+    written(sys.executable, "-m", "mkdocs", "build", "--strict", cwd=source, seconds=BUILD_SECONDS)
     hurried = built / "gcc"
     hurried.write_text(f'#!/bin/sh\nexec {need("gcc")} "$@" -O0\n')
     hurried.chmod(0o755)
     options = ["--wheel", "--no-isolation", "--outdir", str(built / "dist")]
-    succeed(sys.executable, "-m", "build", *options, cwd=source, CC=str(hurried))
+    written(sys.executable, "-m", "build", *options, cwd=source, seconds=BUILD_SECONDS, CC=str(hurried))
     (made,) = (built / "dist").iterdir()
     with zipfile.ZipFile(made) as archive:
         archive.extractall(folder)

@@ -2,7 +2,6 @@
 
 import random
 import re
-import subprocess
 import sys
 from types import SimpleNamespace
 
@@ -11,8 +10,9 @@ import pytest
 from examples import connectx, textboard
 from examples.textboard import Chat, reply
 from service.games.families.lines import OPPONENT, PLAYERS, LinePosition, Player, line_position
+from tests.programs import run
 from tests.redis_cache.stores import always, impostor
-from tests.support import HUNG_SECONDS, ROOT, Server
+from tests.support import ROOT, Server
 from tests.worlds import small, verdict
 
 pytestmark = pytest.mark.verify
@@ -70,16 +70,9 @@ def test_no_sequence_of_moves_beats_the_bot(person: Player) -> None:
 
 
 def test_the_chat_in_the_terminal_takes_boards_and_numbers(server: Server) -> None:
-    done = subprocess.run(
-        [sys.executable, ROOT / "examples/textboard.py"],
-        input="new\n5\nX O X\n. . .\n. . O\n\n5\n",
-        env={"MOVE_ORACLE": server.url, "PYTHONUTF8": "1"},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=HUNG_SECONDS,
-        check=True,
-    )
+    environment = {"MOVE_ORACLE": server.url, "PYTHONUTF8": "1"}
+    typed = "new\n5\nX O X\n. . .\n. . O\n\n5\n"
+    done = run(sys.executable, ROOT / "examples/textboard.py", environment=environment, typed=typed)
     assert done.stderr == ""
     assert done.stdout.startswith(textboard.HELP)
     assert "I play O on 1. Holds the draw." in done.stdout

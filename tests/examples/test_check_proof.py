@@ -17,6 +17,7 @@ from service.engine.work.limit import Limit
 from service.games.catalogue import LINE_GAMES, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.families.lines import PLAYERS, LineGame, LinePosition, hand_written, line_position, position_after
 from tests.certificates import CChecker, certificate, changed_anyhow, holds_in_python, outcome_in, read, written
+from tests.programs import run as execute
 from tests.support import ROOT, need, sampled
 from tests.worlds import GAMES, OUTCOME_NAMES, drawn_positions, play_at_random, reachable, read_position, small, verdict
 
@@ -207,7 +208,7 @@ def position_in(claim: dict[str, Any]) -> LinePosition:
 
 
 def run(command: Iterable[str | Path], text: str) -> tuple[int, str]:
-    done = subprocess.run([*command], input=text, capture_output=True, text=True, timeout=60, check=False)
+    done = execute(*command, typed=text)
     return done.returncode, done.stdout + done.stderr
 
 

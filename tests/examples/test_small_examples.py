@@ -2,9 +2,7 @@
 
 import functools
 import http.server
-import os
 import re
-import subprocess
 import sys
 import threading
 import urllib.error
@@ -22,6 +20,7 @@ from playwright.sync_api import expect, sync_playwright
 from examples import client, patient_bot
 from service.games.catalogue import LINE_GAMES
 from service.games.families.lines import line_position
+from tests.programs import written
 from tests.support import ROOT, Server, need
 from tests.typescript import run_typescript
 from tests.worlds import verdict
@@ -34,15 +33,7 @@ UNREACHED = "I cannot reach my oracle. Please try again later."
 
 def run(name: str, *arguments: str, url: str) -> str:
     """Return what an example prints, run as its docstring says."""
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "examples" / name), *arguments],
-        env={**os.environ, "MOVE_ORACLE": url},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    )
-    return done.stdout
+    return written(sys.executable, ROOT / "examples" / name, *arguments, MOVE_ORACLE=url)
 
 
 def test_the_python_client_answers_and_raises_problems(server: Server) -> None:
