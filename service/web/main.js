@@ -25,6 +25,8 @@ const ANALYSIS = { mode: "analyse", you: "both", hints: new Set(["values"]) };
 const FIRST = { moves: [], ply: 0, mode: "play", you: "X", skill: 100, hints: [] }; // of a match until a link is read, or where it says nothing
 const PLAIN = { hints: new Map(), values: null }; // what a board shows that is not studied
 
+const PUZZLES = "#puzzles"; // the fragment of a link to them
+
 const find = (id) => document.getElementById(id);
 const sharing = () => import("./play/share.js");
 
@@ -44,8 +46,11 @@ class Page {
   constructor() {
     controls.listen({
       mode: (name) => this.#to(name),
-      begin: (choices) => this.#restart(choices),
-      new: () => ({ puzzles: () => this.#train(), retry: () => this.#retry() }[this.#match.mode] ?? controls.openGame)(),
+      begin: (choices) => {
+        this.#restart(choices);
+        this.#keepChoices();
+      },
+      new: () => ({ puzzles: () => this.train(), retry: () => this.#retry() }[this.#match.mode] ?? controls.openGame)(),
       game: () => this.#openCatalogue(),
       undo: () => this.#match.canUndo && this.#match.undo(),
       redo: () => this.#match.canRedo && this.#match.redo(),
@@ -222,7 +227,7 @@ class Page {
   /** Changes the mode: a game is analysed as it is, and an analysis is played on from the board; the way back leads to what was before. */
   #to(mode) {
     const { mode: before, game, setup, moves, ply, state, hints, isInProgress } = this.#match;
-    if (mode === "puzzles") return this.#leave(() => this.#train());
+    if (mode === "puzzles") return this.#leave(() => this.train());
     if (mode === before) return;
     if (mode === "analyse" && !this.#study) return this.#studying(() => this.#to(mode));
     history.pushState(null, "", location.href);
@@ -241,9 +246,13 @@ class Page {
   #set(changes) {
     const hadHints = this.#match.hints.size > 0;
     this.#match.set(changes);
+    this.#keepChoices();
+    if (hadHints !== this.#match.hints.size > 0) controls.turnTo(this.#pageOf());
+  }
+
+  #keepChoices() {
     const { mode, you, skill, hints } = this.#match;
     if (mode === "play") remember("usual", { ...remembered("usual", {}), ...(SIDES.includes(you) && { you, skill }), hints: [...hints] });
-    if (hadHints !== hints.size > 0) controls.turnTo(this.#pageOf());
   }
 
   /** Opens what a text says, to be analysed. */
@@ -272,11 +281,11 @@ class Page {
   }
 
   /** Takes up another puzzle, of the kind that is chosen now. */
-  async #train() {
+  async train() {
     await this.#attempt(async (signal) => {
       const { Training } = await api.part(() => import("./puzzles/puzzles.js"));
       await this.#meet();
-      this.#modes.puzzles ??= new Training((id) => this.#known.named(id), () => this.#train());
+      this.#modes.puzzles ??= new Training((id) => this.#known.named(id), () => this.train());
       this.#restart(await this.#modes.puzzles.next(signal));
       announce(this.#modes.puzzles.prompt);
     });
@@ -474,12 +483,14 @@ function isAwaiting() {
 
 /** Shows the page in its language; that of a link, or in another language than English, was hidden until now. */
 async function start() {
+  const isForPuzzles = location.hash === PUZZLES; // which the address does not say for long
   await begin(location.search);
   const page = new Page();
   await page.open();
   follow(() => page.translate());
   keepPage();
   document.documentElement.classList.remove("linked", "translating");
+  if (isForPuzzles) page.train();
 }
 
 start();

@@ -148,3 +148,18 @@ def test_a_game_in_which_the_oracle_moves_is_no_puzzle_any_more(training: Traini
     expect(page.locator("#status")).not_to_contain_text("Puzzle:")
     settled(page)
     assert marks(page).count(".") < puzzle["position"].count(".")
+
+
+def test_puzzles_are_of_the_game_the_difficulty_and_the_theme_that_are_chosen(training: Training) -> None:
+    page, _ = training(DAYS[0])
+    for choice, value in (("Game", "tic-tac-toe"), ("Difficulty", "easy"), ("Theme", "defence")):
+        with page.expect_response("**/puzzles?*"):
+            page.get_by_label(f"{choice} of the puzzles").select_option(value)
+        expect(page.get_by_label(f"{choice} of the puzzles")).to_have_value(value)
+    expect(page.locator("#game-name")).to_have_text("Tic-tac-toe")
+    expect(page.locator("#prompt")).to_contain_text("Easy")
+    shown = page.locator("#prompt").inner_text()
+    page.reload()
+    page.get_by_role("button", name="Puzzles").click()
+    expect(page.get_by_label("Theme of the puzzles")).to_have_value("defence")
+    assert "Tic-tac-toe" in shown

@@ -11,7 +11,6 @@ export const lesson = {
   title: "Move Oracle: alpha-beta, step by step",
   skip: "Skip to the tree",
   pruning: "Alpha-beta",
-  game: "Play",
   tree: "The game tree",
   whole: "All",
   start: "Start",

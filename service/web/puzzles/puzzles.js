@@ -27,9 +27,12 @@ const KINDS = [
 ].map(([game, goal]) => ({ game, goal }));
 const PLIES = { win: { plies_at_least: 3, plies_at_most: 7 }, hold: { plies_at_least: 5, plies_at_most: 8 } }; // of best play
 
-/** The mode "puzzles": a run of puzzles; `find` tells the game of an id. */
+const MOST_TURNS = 8; // kinds that are searched for a puzzle as it was chosen
+
+/** The mode "puzzles": a run of puzzles; `find` tells the game of an id, and `onChoose` is told that others are wanted. */
 export class Training extends Mode {
   #find;
+  #onChoose;
   #puzzle = null;
   #game = null;
   #board = null; // the position of the puzzle, as a match sets it up
@@ -38,9 +41,10 @@ export class Training extends Mode {
   #isRight = null; // whether the last try was; null before the first one
   #isClean = true; // nothing wrong has been tried yet, and no value was seen
 
-  constructor(find) {
+  constructor(find, onChoose) {
     super();
     this.#find = find;
+    this.#onChoose = onChoose;
   }
 
   /** The puzzles that were solved at the first try, one after the other but for one slip. */
@@ -62,9 +66,10 @@ export class Training extends Mode {
     const { difficulty, themes } = this.#puzzle;
     const facts = [texts.difficulties[difficulty], ...(this.isClosed ? themes.map((theme) => texts.themes[theme]) : [])];
     root.replaceChildren(
-      element("p", { className: "quiet" }, `${nameOf(this.#game)}: `, aboutOf(this.#game)),
       element("p", { textContent: this.prompt }),
+      element("p", { className: "quiet" }, `${nameOf(this.#game)}: `, aboutOf(this.#game)),
       element("p", { className: "quiet", textContent: facts.join(" · ") }),
+      this.#choices(),
       ...(this.isClosed && this.#day ? [button(texts.share, ({ currentTarget }) => this.#share(currentTarget))] : []),
     );
   }
@@ -95,17 +100,46 @@ export class Training extends Mode {
     return this.#plies === this.#puzzle?.solution.line.length;
   }
 
-  /** Takes up a puzzle: that of today, or after it one by chance, and returns its game, its board and who solves it. */
+  /** The game, the difficulty and the theme of the next puzzles, to be chosen. */
+  #choices() {
+    const games = [...new Set(KINDS.map(({ game }) => game))].map((id) => [id, nameOf(this.#find(id))]);
+    const lists = { game: games, difficulty: Object.entries(texts.difficulties), theme: Object.entries(texts.themes) };
+    const chosen = remembered("puzzles", {});
+    const selects = Object.entries(lists).map(([name, options]) => {
+      const all = [["", texts.anyPuzzle[name]], ...options].map(([value, textContent]) => element("option", { value, textContent, selected: value === (chosen[name] ?? "") }));
+      const select = element("select", { ariaLabel: texts.puzzleChoice[name] }, ...all);
+      select.addEventListener("change", () => {
+        remember("puzzles", { ...chosen, [name]: select.value });
+        this.#onChoose();
+      });
+      return select;
+    });
+    return element("div", { className: "share" }, ...selects);
+  }
+
+  /** A puzzle as it is wanted: of a chosen game, difficulty and theme, among several of one kind after the other. */
+  async #search(seed, signal) {
+    const { game: chosen, difficulty, theme } = remembered("puzzles", {});
+    const kinds = KINDS.filter(({ game }) => !chosen || game === chosen);
+    const isFree = !difficulty && !theme;
+    for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+      const kind = kinds[(seed + turn) % kinds.length];
+      const { puzzles: found } = await puzzles({ ...kind, ...PLIES[kind.goal], seed: seed + turn, count: isFree ? 1 : 10 }, signal);
+      const puzzle = found.find((each) => (!difficulty || each.difficulty === difficulty) && (!theme || each.themes.includes(theme)));
+      if (puzzle) return puzzle;
+    }
+    throw new Problem({ title: texts.noPuzzle, detail: texts.noPuzzleHint });
+  }
+
+  /** Takes up a puzzle: that of today, or after it one by chance that is as it was chosen, and returns its game, its board and who solves it. */
   async next(signal) {
     const today = dayNumber();
-    const isDaily = remembered("daily", 0) !== today;
-    const seed = isDaily ? today : newSeed();
-    const kind = KINDS[seed % KINDS.length];
-    const { puzzles: found } = await puzzles({ ...kind, ...PLIES[kind.goal], seed }, signal);
-    const game = this.#find(kind.game);
-    if (!game) throw new Problem({ title: texts.noGame, detail: texts.noGameHere({ name: kind.game }) });
-    remember("daily", today);
-    [this.#puzzle] = found;
+    const isDaily = remembered("daily", 0) !== today && !Object.values(remembered("puzzles", {})).some(Boolean);
+    const puzzle = await this.#search(isDaily ? today : newSeed() >>> 1, signal);
+    const game = this.#find(puzzle.game);
+    if (!game) throw new Problem({ title: texts.noGame, detail: texts.noGameHere({ name: puzzle.game }) });
+    if (isDaily) remember("daily", today);
+    this.#puzzle = puzzle;
     this.#game = game;
     this.#day = isDaily ? today : null;
     this.#plies = 0;

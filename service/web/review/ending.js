@@ -5,7 +5,7 @@ import { percentage } from "./review.js";
 import { texts } from "../words/texts.js";
 import { named } from "../words/words.js";
 
-/** The card in `root`. It stands there for the game that was `finished` last, as long as its end is on the board and nobody closes it. */
+/** The card in `root`. It stands there for the game that was `finished` last, as long as its end is on the board, in the mode in which it was played, and nobody closes it. */
 export class Ending {
   #root;
   #handlers;
@@ -29,8 +29,8 @@ export class Ending {
   }
 
   /** Shows what is known of the end on the board of a match, its `status` and the `score` of this visit. */
-  show({ game, state }, status, score) {
-    this.#root.hidden = state !== this.#state;
+  show({ game, mode, state }, status, score) {
+    this.#root.hidden = mode !== "play" || state !== this.#state;
     if (this.#root.hidden) return;
     const { rematch, review, share } = this.#handlers;
     const close = button("×", () => this.#close(), "plain close");
