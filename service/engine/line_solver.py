@@ -10,10 +10,10 @@ from service.engine.result import outcome_of
 from service.engine.solver import Solver
 from service.games.catalogue import CONNECT_FOUR, QUBIC
 from service.games.families.lines import LineGame, LinePosition
-from service.kernel.alpha_beta.search import WON, Search
+from service.kernel.alpha_beta.search import WIN_ESTIMATE, Search
 from service.kernel.stopping import Stopped
 
-BEYOND = 2 * WON
+ABOVE_ESTIMATES = 2 * WIN_ESTIMATE
 """Above every estimate."""
 
 FIRST_FORCE_NODES = 2_000
@@ -69,14 +69,14 @@ class LineSolver(Solver[Search]):
         with suppress(Stopped):
             for depth in range(self._lines.cells):
                 self.depth = max(self.depth, depth)
-                best = -BEYOND
+                best = -ABOVE_ESTIMATES
                 for move in self._safest():
                     value = self._look(search, move, depth, best)
                     if value > best:
                         best = value
                         if depth >= self._looked:
                             self._prefer(move)
-                if abs(best) >= WON:
+                if abs(best) >= WIN_ESTIMATE:
                     break
                 if depth >= self._looked:
                     self._looked = depth
@@ -170,18 +170,18 @@ class LineSolver(Solver[Search]):
     def _expected(self, search: Search, move: int, depth: int) -> float:
         return expected_result(self._look(search, move, depth), self._lines)
 
-    def _look(self, search: Search, move: int, depth: int, more_than: int = -BEYOND) -> int:
+    def _look(self, search: Search, move: int, depth: int, more_than: int = -ABOVE_ESTIMATES) -> int:
         """Return the raw value of a move ``plies`` deep, or an upper bound if it is not above ``more_than``.
 
         A move that is proven not to win is not valued above a draw.
         """
         child = self._children[move]
-        most = 0 if self._high[move] <= 0 else BEYOND
-        if more_than > -BEYOND:
+        most = 0 if self._high[move] <= 0 else ABOVE_ESTIMATES
+        if more_than > -ABOVE_ESTIMATES:
             bound = -search.estimate(*child, depth, -more_than - 1, -more_than)
             if bound <= more_than:
                 return min(bound, most)
-        return min(-search.estimate(*child, depth, -BEYOND, -more_than), most)
+        return min(-search.estimate(*child, depth, -ABOVE_ESTIMATES, -more_than), most)
 
 
 def expected_result(value: int, game: LineGame) -> float:

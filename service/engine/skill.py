@@ -20,7 +20,7 @@ from service.kernel.alpha_beta.search import PROVEN, Search, Stopped
 from service.kernel.memory import private_memory
 from service.kernel.rules import Rules
 
-BEYOND = 2 * PROVEN
+ABOVE_LOOK_AHEADS = 2 * PROVEN
 """Above every estimate."""
 
 LINE = 1 << 48
@@ -122,7 +122,7 @@ class _Look:
     def near(self, plies: int) -> None:
         """Evaluate each move at depth 0; keep the guess unless the game ends within ``plies``."""
         for move in self.order if plies > 0 else ():
-            value = -self._search.look_ahead(*self._children[move], 0, -BEYOND, BEYOND)
+            value = -self._search.look_ahead(*self._children[move], 0, -ABOVE_LOOK_AHEADS, ABOVE_LOOK_AHEADS)
             if abs(value) >= PROVEN and self._end - (abs(value) - PROVEN) <= plies:
                 self._value[move] = value
         # Where every move loses equally soon, the guesses still decide.
@@ -131,11 +131,11 @@ class _Look:
     def ahead(self, depth: int) -> None:
         """Look a ply deeper each time, down to ``depth``, until a win is found or every move loses. Raises Stopped."""
         for deeper in range(1, depth + 1 if len(self.order) > 1 else 0):
-            best = -BEYOND
+            best = -ABOVE_LOOK_AHEADS
             for move in [*self.order]:
                 error = self._errors[move]
                 needed = best if abs(best) >= PROVEN else best - error
-                value = -self._search.look_ahead(*self._children[move], deeper, -BEYOND, -needed)
+                value = -self._search.look_ahead(*self._children[move], deeper, -ABOVE_LOOK_AHEADS, -needed)
                 value += error if abs(value) < PROVEN else 0
                 if value > best:
                     best = value

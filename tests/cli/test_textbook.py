@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.cli.commands.textbook import AlphaBeta, Minimax, TooMany
+from service.cli.commands.textbook import Minimax, PlainAlphaBeta, TooMany
 from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.families.lines import LineGame, marked, position_after
 from service.kernel.alpha_beta.search import Search
@@ -13,7 +13,7 @@ MANY = 10**6
 
 SMALL = [MISERE_TIC_TAC_TOE, small(3, 3, 3, gravity=True), small(2, 3, 2, misere=True), small(2, 2, 2, layers=2)]
 
-each_search = pytest.mark.parametrize("search", [Minimax, AlphaBeta])
+each_search = pytest.mark.parametrize("search", [Minimax, PlainAlphaBeta])
 
 
 def count(search: type[Minimax], *moves: int, most: int = MANY) -> Minimax:
@@ -46,7 +46,7 @@ def test_they_find_the_score_that_the_kernel_finds_and_minimax_in_as_many_nodes_
     kernel = Search(game.lay_out(), private_memory(MANY))
     for position in reachable(game)[::7]:
         if marked(position).bit_count() >= game.cells - 6:
-            searches = [search(game, MANY) for search in (Minimax, AlphaBeta)]
+            searches = [search(game, MANY) for search in (Minimax, PlainAlphaBeta)]
             scores = {search.score(*position.words) for search in searches}
             assert scores == {kernel.score(*position.words)}
             assert searches[0].nodes == verdict(position).nodes

@@ -30,7 +30,7 @@ BEYOND_ALL_SCORES = 60
 
 def forge(table: memoryview, rules: Rules, mine: int, theirs: int) -> int:
     """Writes an entry that says of a position what no position is worth; where its bucket begins."""
-    search = INTERPRETED.Search(rules, memory(2))
+    search = INTERPRETED.Search(rules, memory(2))._alpha_beta  # noqa: SLF001
     marks = (mine | theirs).bit_count()
     board, empty = search._board, ((1 << rules.cells) - 1) ^ (mine | theirs)  # noqa: SLF001
     search._enter(0, mine, theirs, board.threats(mine, empty), board.threats(theirs, empty), marks)  # noqa: SLF001

@@ -8,7 +8,7 @@ import pytest
 from service.games.boards.grid import permute
 from service.games.catalogue import CONNECT_FOUR, QUBIC
 from service.games.families.lines import LineGame
-from service.kernel.alpha_beta.search import WON, Search
+from service.kernel.alpha_beta.search import WIN_ESTIMATE, Search
 from service.kernel.board import Board
 from service.kernel.estimate.evaluation import Evaluation
 from tests.kernel.test_kernel import INTERPRETED
@@ -29,7 +29,7 @@ NAMES = INTERPRETED.Estimator.__init__.__globals__
 
 
 def value(game: LineGame, mine: int, theirs: int, depth: int) -> int:
-    return Search(rules_of(game), memory()).estimate(mine, theirs, depth, -2 * WON, 2 * WON)
+    return Search(rules_of(game), memory()).estimate(mine, theirs, depth, -2 * WIN_ESTIMATE, 2 * WIN_ESTIMATE)
 
 
 @pytest.mark.verify
@@ -37,7 +37,7 @@ def value(game: LineGame, mine: int, theirs: int, depth: int) -> int:
 def test_to_the_end_of_the_game_a_value_is_the_score(game: LineGame) -> None:
     for position in near_the_end(game, empties=7, count=sampled(10 // game.layers, 60)):
         score = score_from_the_start(position)
-        expected = score + WON * ((score > 0) - (score < 0))
+        expected = score + WIN_ESTIMATE * ((score > 0) - (score < 0))
         assert value(game, *position.words, game.cells) == expected
 
 
@@ -68,7 +68,7 @@ def test_the_value_in_a_window_is_the_value_or_a_bound_on_its_side(game: LineGam
 def test_the_interpreted_estimator_visits_the_same_nodes(game: LineGame) -> None:
     for position in drawn_positions(game, range(game.cells // 3, game.cells - 4), 6):
         searches = [kernel(rules_of(game), memory()) for kernel in (Search, INTERPRETED.Search)]
-        found = [search.estimate(*position.words, 3, -2 * WON, 2 * WON) for search in searches]
+        found = [search.estimate(*position.words, 3, -2 * WIN_ESTIMATE, 2 * WIN_ESTIMATE) for search in searches]
         assert found[0] == found[1]
         assert searches[0].nodes == searches[1].nodes
 

@@ -11,6 +11,8 @@ from tests.kernel.test_kernel import INTERPRETED
 from tests.support import sampled
 from tests.worlds import near_the_end, score_from_the_start, small
 
+BOUNDS = INTERPRETED.AlphaBeta.value.__globals__["bounds"]
+
 GAMES = [
     small(4, 4, 3, gravity=True),
     small(5, 3, 3, gravity=True),
@@ -39,7 +41,7 @@ def claims(position: LinePosition) -> dict[int, int]:
     traps = board.threats(theirs, empty) & empty >> position.game.drop
     cells = [1 << cell for cell in range(position.game.cells) if traps >> cell & 1][:5]
     sets = [sum(chosen) for chosen in product(*((0, cell) for cell in cells))]
-    return {chosen: INTERPRETED.bounds.claimeven_with_traps(board, mine, theirs, chosen, marks) for chosen in sets}
+    return {chosen: BOUNDS.claimeven_with_traps(board, mine, theirs, chosen, marks) for chosen in sets}
 
 
 @cache

@@ -15,7 +15,7 @@ import pytest
 from service.games.families.lines import LineGame
 from service.kernel import bits
 from service.kernel.alpha_beta import search as compiled
-from service.kernel.alpha_beta.search import POLL_NODES, WON, Search, Stopped
+from service.kernel.alpha_beta.search import POLL_NODES, WIN_ESTIMATE, Search, Stopped
 from service.kernel.rules import Rules, make_rules
 from tests.interpreted import interpreted_search
 from tests.support import HUNG_SECONDS, IN_CI, wait_until
@@ -51,7 +51,9 @@ def test_boards_of_every_size_are_searched_alike_compiled_or_not(length: int, fl
             search, score = kernel.Search(rules, memory(8), limit=40), None
             with suppress(Stopped):
                 score = search.score(0, 0)
-            found.append((score, search.nodes, kernel.Search(rules, memory(8)).estimate(0, 0, 1, -WON, WON)))
+            found.append(
+                (score, search.nodes, kernel.Search(rules, memory(8)).estimate(0, 0, 1, -WIN_ESTIMATE, WIN_ESTIMATE))
+            )
         assert found[0] == found[1], (rows, columns)
 
 
@@ -111,7 +113,7 @@ def fault() -> bool:
 
 ASKS: tuple[Callable[[Search], object], ...] = (
     lambda search: search.score(0, 0),
-    lambda search: search.estimate(0, 0, 9, -2 * WON, 2 * WON),
+    lambda search: search.estimate(0, 0, 9, -2 * WIN_ESTIMATE, 2 * WIN_ESTIMATE),
     lambda search: search.forced_win(0, 0, 1_000_000, to_move=True),
 )
 

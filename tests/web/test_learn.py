@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.cli.commands.textbook import AlphaBeta, Minimax
+from service.cli.commands.textbook import Minimax, PlainAlphaBeta
 from service.games.catalogue import LINE_GAMES
 from tests.support import some
 from tests.web.page import DESKTOP, PHONE, SHIFTS, InNode, Open, at_sizes, barriers, box
@@ -55,7 +55,7 @@ def test_the_search_of_the_lesson_finds_and_counts_what_a_plain_one_does(in_node
         plain = counted(Minimax(GAME, 1 << 20), board)
         assert told["plain"] == plain
         assert (told["value"], told["size"]) == tuple(plain[:2])
-        assert told["orders"][0] == counted(AlphaBeta(GAME, 1 << 20), board)
+        assert told["orders"][0] == counted(PlainAlphaBeta(GAME, 1 << 20), board)
         (_, best, _), (_, worst, _) = told["orders"][1:]
         assert {value for value, *_ in told["orders"]} == {plain[0]}
         assert best <= min(worst, plain[1])
@@ -98,7 +98,7 @@ def test_the_counters_end_where_a_plain_search_ends_and_a_branch_of_a_large_tree
     page = opened(open_page)
     page.locator("#last").click()
     shown = [counter(page, name) for name in ("visited", "cut-offs", "plain")]
-    assert shown == [*counted(AlphaBeta(GAME, 1 << 20), FIRST)[1:], plain_nodes(FIRST)]
+    assert shown == [*counted(PlainAlphaBeta(GAME, 1 << 20), FIRST)[1:], plain_nodes(FIRST)]
     page.locator("#order").select_option("best")
     page.locator("#last").click()
     assert counter(page, "visited") == int(page.locator("tr[data-order=best] td").first.inner_text()) < shown[0]

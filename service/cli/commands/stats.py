@@ -8,14 +8,14 @@ from typing import Any
 import click
 
 from service.cli import text
-from service.cli.commands.textbook import AlphaBeta, Minimax, TooMany
+from service.cli.commands.textbook import Minimax, PlainAlphaBeta, TooMany
 from service.cli.options import PositionCommand, line_position_of, position_options, read_request
 from service.games.families.lines import LinePosition
 from service.kernel.alpha_beta.search import KERNEL, Search, Stopped
 from service.kernel.memory import private_memory
 from service.settings import MAX_NODES
 
-TEXTBOOK = {"plain minimax": Minimax, "alpha-beta": AlphaBeta}
+TEXTBOOK = {"plain minimax": Minimax, "alpha-beta": PlainAlphaBeta}
 COUNTED = ("nodes", "branches", "depth", "branching", "cut_offs", "score")
 
 Row = dict[str, Any]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from service.games.families.lines import LineGame
 
-BEYOND = 1 << 16
+ABOVE_SCORES = 1 << 16
 """Above every score."""
 
 
@@ -79,19 +79,19 @@ class Minimax:
                 yield 1 << cell
 
 
-class AlphaBeta(Minimax):
+class PlainAlphaBeta(Minimax):
     """Minimax that skips the remaining moves of a position once one move refutes it."""
 
     def score(self, mine: int, theirs: int) -> int:
         """Return the same score, usually after far fewer nodes."""
-        return self._bound(mine, theirs, 0, -BEYOND, BEYOND)
+        return self._bound(mine, theirs, 0, -ABOVE_SCORES, ABOVE_SCORES)
 
     def _bound(self, mine: int, theirs: int, ply: int, alpha: int, beta: int) -> int:
         """Return the score if it lies between ``alpha`` and ``beta``, else a bound on it from the same side of both."""
         ended = self._visit(mine, theirs, ply)
         if ended is not None:
             return ended
-        best, moves = -BEYOND, list(self._moves(mine | theirs))
+        best, moves = -ABOVE_SCORES, list(self._moves(mine | theirs))
         for move in moves:
             best = max(best, -self._bound(theirs, mine | move, ply + 1, -beta, -max(alpha, best)))
             if best >= beta:

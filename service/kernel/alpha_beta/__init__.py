@@ -1,5 +1,5 @@
 """Alpha-beta with a transposition table, for games of lines.
 
-``search`` is the algorithm, ``nodes`` its arrays. ``reference`` is the plain minimax that it is compared with. Start
-reading at ``Search.bound``.
+``search`` is the entry to all searches of a position; start reading at ``Search.bound``. ``alpha_beta`` has the steps
+of a node, ``nodes`` the arrays of positions. ``reference`` is the plain minimax that they are compared with.
 """

@@ -19,13 +19,13 @@ from service.kernel.limits import Limits
 from service.kernel.memory import private_words
 from service.kernel.table import Table
 
-WON = 1 << 24
+WIN_ESTIMATE = 1 << 24
 """The value of a won position, above any evaluation; its score is added."""
 
 ENTRIES = 1 << 17
 """The entries of the table: 2 MB. Only used pages take memory."""
 
-WON_VALUE = cython.declare(cython.longlong, WON)
+C_WIN_ESTIMATE = cython.declare(cython.longlong, WIN_ESTIMATE)
 INDEX_MASK = cython.declare(cython.ulonglong, ENTRIES - 1)
 VALUE_BITS = cython.declare(cython.ulonglong, (1 << 32) - 1)
 BIAS = cython.declare(cython.longlong, 1 << 31)
@@ -68,7 +68,7 @@ class Estimator:
             return 0
         moves: bits.Mask = self._board.non_losing(mine | theirs, own_wins, opponent_wins)
         if not moves:
-            return bounds.lost_score(self._board, marks) - WON_VALUE
+            return bounds.lost_score(self._board, marks) - C_WIN_ESTIMATE
         if marks + (1 if self._board.misere else 2) >= self._board.cells:
             return 0
         if not moves & (moves - 1):
@@ -101,11 +101,11 @@ class Estimator:
         upper: cython.int
         lower, upper, _cell = self._table.probe(key, check, marks)
         if lower > 0:
-            return WON_VALUE + lower
+            return C_WIN_ESTIMATE + lower
         if upper < 0:
-            return upper - WON_VALUE
-        least: cython.longlong = 0 if lower == 0 else -2 * WON_VALUE
-        most: cython.longlong = 0 if upper == 0 else 2 * WON_VALUE
+            return upper - C_WIN_ESTIMATE
+        least: cython.longlong = 0 if lower == 0 else -2 * C_WIN_ESTIMATE
+        most: cython.longlong = 0 if upper == 0 else 2 * C_WIN_ESTIMATE
         if least >= beta or least == most:
             return least
         if most <= alpha:
@@ -180,7 +180,7 @@ class Estimator:
         The first move gets the whole window. Each other one gets a null window, and is searched again if it is better:
         principal variation search (Marsland and Campbell, 1982).
         """
-        best: cython.longlong = -2 * WON_VALUE
+        best: cython.longlong = -2 * C_WIN_ESTIMATE
         cell: cython.int = -1
         value: cython.longlong
         begin: cython.int = marks * ordering.MAX_MOVES

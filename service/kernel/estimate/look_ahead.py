@@ -10,7 +10,7 @@ from service.kernel.ordering import MoveList
 PROVEN = 1 << 60
 """The value of a won position in a look-ahead, above any estimate; its score is added."""
 
-WON = cython.declare(cython.longlong, PROVEN)
+C_PROVEN = cython.declare(cython.longlong, PROVEN)
 
 
 class LookAhead:
@@ -35,12 +35,12 @@ class LookAhead:
             return 0
         moves: bits.Mask = self._board.non_losing_moves(mine, theirs)
         if not moves:
-            return bounds.lost_score(self._board, marks) - WON
+            return bounds.lost_score(self._board, marks) - C_PROVEN
         if marks + (1 if self._board.misere else 2) >= self._board.cells:
             return 0
         if depth == 0:
             return self._estimate(mine, theirs)
-        best: cython.longlong = -2 * WON
+        best: cython.longlong = -2 * C_PROVEN
         value: cython.longlong
         place: cython.int = marks * ordering.MAX_MOVES
         end: cython.int = self._list.sort(mine, theirs, moves, place)

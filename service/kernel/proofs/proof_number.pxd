@@ -1,9 +1,10 @@
 cimport cython
 from service.kernel cimport bits, bounds
-from service.kernel.bits cimport Mask, Word
+from service.kernel.bits cimport Mask
 from service.kernel.board cimport Board
 from service.kernel.canonical cimport Canonical
 from service.kernel.limits cimport Limits
+from service.kernel.proofs.proof_table cimport ProofTable
 from service.kernel.proofs.threat_search cimport ThreatSearch
 
 
@@ -13,7 +14,7 @@ cdef class ProofNumbers:
     cdef Limits _limits
     cdef ThreatSearch _threats
     cdef Canonical _canonical
-    cdef Word[::1] _table
+    cdef ProofTable _table
     cdef Mask[::1] _attackers, _defenders, _moves, _killers
     cdef long long[::1] _proofs, _disproofs
     cdef Mask _defences
@@ -35,12 +36,6 @@ cdef class ProofNumbers:
     cdef int _fastest(self, int start, int end) noexcept nogil
     cdef int _most_plies(self, int start, int end) noexcept nogil
     cdef (long long, long long) _store_win(self, Mask attacker, Mask defender, bint attacks, int plies) noexcept nogil
-    cdef Word _look_up(self, Mask attacker, Mask defender, bint attacks) noexcept nogil
-    cdef void _put(
-        self, Mask attacker, Mask defender, bint attacks, long long proof, long long disproof
-    ) noexcept nogil
-    cdef void _prefetch(self, Mask attacker, Mask defender) noexcept nogil
-    cdef int _place(self, Mask attacker, Mask defender) noexcept nogil
 
 
 cdef int line_promise(int own, int others, int length) noexcept nogil

@@ -18,18 +18,11 @@ from service.kernel import bits, bounds
 from service.kernel.board import Board
 from service.kernel.canonical import Canonical
 from service.kernel.limits import Limits
-from service.kernel.memory import private_words
+from service.kernel.proofs.proof_table import ProofTable
 from service.kernel.proofs.threat_search import ThreatSearch
 from service.kernel.rules import MAX_LINE
 
-ENTRIES = 1 << 20
-"""The entries of the table: 24 MB. Only used pages take memory."""
-
-INFINITY = cython.declare(cython.longlong, 1 << 30)
-INDEX_MASK = cython.declare(cython.ulonglong, ENTRIES - 1)
-NUMBER_BITS = cython.declare(cython.ulonglong, (1 << 31) - 1)
-WAYS = cython.declare(cython.int, 4)  # consecutive entries that a position can use
-WORDS = cython.declare(cython.int, 3)  # of an entry: the attacker's marks, the defender's, both numbers
+INFINITE = cython.declare(cython.longlong, 1 << 30)
 CHILDREN = cython.declare(cython.int, 64)  # of a position
 STRIDE = cython.declare(cython.int, MAX_LINE)
 
@@ -52,7 +45,7 @@ class ProofNumbers:
         self._limits = limits
         self._threats = ThreatSearch(board, limits)
         self._canonical = canonical
-        self._table = private_words(3 * (ENTRIES + 4))
+        self._table = ProofTable()
         places = 64 * (board.cells + 1)  # a position uses the places from 64 times its depth on
         self._attackers = array("Q", bytes(8 * places))
         self._defenders = array("Q", bytes(8 * places))
@@ -80,7 +73,7 @@ class ProofNumbers:
         proof: cython.longlong
         own, other = self._canonical.of(attacker, defender)
         symmetry: cython.int = self._canonical.symmetry
-        proof, _ = self._numbers(0, own, other, to_move, INFINITY, INFINITY)
+        proof, _ = self._numbers(0, own, other, to_move, INFINITE, INFINITE)
         if proof != 0 or self._limits.stopped:
             return 0
         if to_move:
@@ -103,8 +96,8 @@ class ProofNumbers:
         if decided > 0:
             return self._store_win(attacker, defender, attacks, self._longest)
         if decided:
-            self._put(attacker, defender, attacks, INFINITY, 0)
-            return INFINITY, 0
+            self._table.store(attacker, defender, attacks, INFINITE, 0)
+            return INFINITE, 0
         longest: cython.int = self._longest
         start: cython.int = CHILDREN * depth
         self._add_children(start, attacker, defender, attacks)
@@ -125,14 +118,14 @@ class ProofNumbers:
             if proof == 0:
                 return self._store_win(attacker, defender, attacks, max(longest, 1 + self._most_plies(start, end)))
             if proof >= most_proof or disproof >= most_disproof or disproof == 0:
-                self._put(attacker, defender, attacks, proof, disproof)
+                self._table.store(attacker, defender, attacks, proof, disproof)
                 return proof, disproof
             second += 1 + second // 4  # a margin against alternating between two children (Pawlewicz, Lew, 2007)
             if attacks:
                 next_proof = min(most_proof, second)
-                next_disproof = min(INFINITY, most_disproof - disproof + self._disproofs[first])
+                next_disproof = min(INFINITE, most_disproof - disproof + self._disproofs[first])
             else:
-                next_proof = min(INFINITY, most_proof - proof + self._proofs[first])
+                next_proof = min(INFINITE, most_proof - proof + self._proofs[first])
                 next_disproof = min(most_disproof, second)
             self._numbers(
                 depth + 1, self._attackers[first], self._defenders[first], not attacks, next_proof, next_disproof
@@ -229,7 +222,7 @@ class ProofNumbers:
             self._attackers[end] = mine
             self._defenders[end] = theirs
             self._moves[end] = move
-            self._prefetch(mine, theirs)
+            self._table.prefetch(mine, theirs)
             self._disproofs[end] = FIRST_DISPROOF
             self._proofs[end] = 1
             if attacks:
@@ -272,24 +265,25 @@ class ProofNumbers:
     def _refresh(self, start: cython.int, end: cython.int, attacks: cython.bint) -> None:
         """Update the numbers of children from the table: other lines of play lead to the same positions."""
         child: cython.int
-        data: bits.Word
+        proof: cython.longlong
+        disproof: cython.longlong
         for child in range(start, end):
-            data = self._look_up(self._attackers[child], self._defenders[child], not attacks)
-            if not data:
+            proof, disproof = self._table.look_up(self._attackers[child], self._defenders[child], not attacks)
+            if proof < 0:
                 continue
-            self._proofs[child] = data >> 31 & NUMBER_BITS
-            self._disproofs[child] = data & NUMBER_BITS
-            if self._proofs[child] == 0:
-                self._plies[child] = data & NUMBER_BITS
-                self._disproofs[child] = INFINITY
+            self._proofs[child] = proof
+            self._disproofs[child] = disproof
+            if proof == 0:
+                self._plies[child] = disproof
+                self._disproofs[child] = INFINITE
 
     def _select(
         self, start: cython.int, end: cython.int, attacks: cython.bint
     ) -> tuple[cython.int, cython.longlong, cython.longlong, cython.longlong]:
         """Return the child to search, the second least number, and the proof and disproof numbers of the parent."""
         first: cython.int = -1
-        least: cython.longlong = INFINITY
-        second: cython.longlong = INFINITY
+        least: cython.longlong = INFINITE
+        second: cython.longlong = INFINITE
         total: cython.longlong = 0
         number: cython.longlong
         child: cython.int
@@ -302,7 +296,7 @@ class ProofNumbers:
                 first = child
             elif number < second:
                 second = number
-        total = INFINITY if least == 0 else min(total, INFINITY)
+        total = INFINITE if least == 0 else min(total, INFINITE)
         return (first, second, least, total) if attacks else (first, second, total, least)
 
     def _fastest(self, start: cython.int, end: cython.int) -> cython.int:
@@ -327,70 +321,8 @@ class ProofNumbers:
     ) -> tuple[cython.longlong, cython.longlong]:
         """Store that a position is won in ``plies`` plies, and return its numbers."""
         self._found = plies
-        self._put(attacker, defender, attacks, 0, plies)
-        return 0, INFINITY
-
-    def _look_up(self, attacker: bits.Mask, defender: bits.Mask, attacks: cython.bint) -> bits.Word:
-        """Return the numbers of a position, the proof number above the disproof number; 0 without an entry."""
-        place: cython.int = self._place(attacker, defender)
-        data: bits.Word
-        _way: cython.int
-        for _way in range(WAYS):
-            if (
-                self._table[place] == attacker
-                and self._table[place + 1] == defender
-                and self._table[place + 2] >> 62 == (1 if attacks else 2)
-            ):
-                data = self._table[place + 2]
-                return data
-            place += WORDS
-        return 0
-
-    def _put(
-        self,
-        attacker: bits.Mask,
-        defender: bits.Mask,
-        attacks: cython.bint,
-        proof: cython.longlong,
-        disproof: cython.longlong,
-    ) -> None:
-        """Store the numbers of a position over its own entry, an empty one, or an undecided one.
-
-        In place of an infinite disproof number the entry has the plies of the win.
-        """
-        place: cython.int = self._place(attacker, defender)
-        chosen: cython.int = place
-        _way: cython.int
-        undecided: cython.bint = False
-        for _way in range(WAYS):
-            if not self._table[place + 2] or (
-                self._table[place] == attacker
-                and self._table[place + 1] == defender
-                and self._table[place + 2] >> 62 == (1 if attacks else 2)
-            ):
-                chosen = place
-                break
-            if not undecided and self._table[place + 2] >> 31 & NUMBER_BITS and self._table[place + 2] & NUMBER_BITS:
-                undecided = True
-                chosen = place
-            place += WORDS
-        self._table[chosen] = attacker
-        self._table[chosen + 1] = defender
-        self._table[chosen + 2] = (
-            cython.cast(cython.ulonglong, 1 if attacks else 2) << 62
-            | cython.cast(cython.ulonglong, proof) << 31
-            | cython.cast(cython.ulonglong, disproof)
-        )
-
-    def _prefetch(self, attacker: bits.Mask, defender: bits.Mask) -> None:
-        """Fetch the entries of a position into the processor's cache before their use."""
-        if cython.compiled:
-            bits.prefetch(cython.address(self._table[self._place(attacker, defender)]))
-
-    def _place(self, attacker: bits.Mask, defender: bits.Mask) -> cython.int:
-        key: bits.Word = bits.mix(attacker) ^ bits.mix_otherwise(defender)
-        place: cython.int = WORDS * (key & INDEX_MASK)
-        return place
+        self._table.store(attacker, defender, attacks, 0, plies)
+        return 0, INFINITE
 
 
 def line_promise(own: cython.int, others: cython.int, length: cython.int) -> cython.int:
