@@ -40,6 +40,9 @@ from service.metrics import Metrics
 from service.oracles import make_oracle, open_table_folder
 from service.settings import Settings
 
+ALLOWED_HEADERS = "Content-Encoding, Content-Type, If-None-Match, X-Request-ID, traceparent"
+"""The headers that pages of other origins may send."""
+
 SPARE_THREADS = 2
 """Threads of each worker that no long search can block, for requests without a search."""
 
@@ -174,7 +177,7 @@ class _Application(Flask):
         del response.headers["Content-Type"]
         response.headers["Allow"] = ", ".join(sorted(response.allow))
         response.headers["Access-Control-Allow-Methods"] = response.headers["Allow"]
-        response.headers["Access-Control-Allow-Headers"] = "Content-Type, If-None-Match, X-Request-ID, traceparent"
+        response.headers["Access-Control-Allow-Headers"] = ALLOWED_HEADERS
         response.headers["Access-Control-Max-Age"] = "86400"
         return response
 

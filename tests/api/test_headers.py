@@ -117,6 +117,12 @@ def test_the_origin_that_may_call_is_constant_so_no_cache_can_mix_answers_up() -
         assert response.headers.get("Vary", "Accept") == "Accept"
 
 
+def test_a_page_may_compress_its_body_and_ask_whether_an_answer_has_changed() -> None:
+    preflight = EdgeClient(Settings()).options("/best-moves")
+    allowed = preflight.headers["Access-Control-Allow-Headers"].split(", ")
+    assert {"Content-Encoding", "Content-Type", "If-None-Match"} <= set(allowed)
+
+
 @pytest.mark.parametrize("origin", ["*", "none", "https://example.org"])
 def test_every_page_may_import_the_element_and_credentials_are_never_asked_for(origin: str) -> None:
     client = EdgeClient(Settings(cors_origin=origin))
