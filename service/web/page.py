@@ -57,6 +57,9 @@ OTHERS = (WORKER, ELEMENT, "docs.css", "docs.js")
 VERSION = "@version"
 """What stands for the hash in the names of scripts until it is known: they name each other."""
 
+HASHED = re.compile(r"\.[0-9a-f]{16}\.")
+"""The hash in the name of a file as it is served."""
+
 Minify = Callable[[str, bytes], bytes]
 """Makes a file with a name small."""
 
@@ -85,7 +88,8 @@ def assembled(document: str, minify: Minify) -> PageFiles:
         named = source(name).replace(f'"/page/{FONT}"'.encode(), font.encode())
         loaded = _scripts(name, minify) if name.endswith(".js") else _hashed({_versioned(name): named}, minify)
         lasting |= loaded
-        page = page.replace(f'"/page/{name}"'.encode(), f'"/page/{next(iter(loaded))}"'.encode())
+        for served in loaded:
+            page = page.replace(f'"/page/{HASHED.sub(".", served)}"'.encode(), f'"/page/{served}"'.encode())
     return PageFiles(page, lasting)
 
 

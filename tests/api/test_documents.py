@@ -36,8 +36,11 @@ def told(client: FlaskClient | EdgeClient, query: str) -> dict[str, str]:
 
 SERVED = {".css", ".js", ".svg", ".webmanifest", ".woff2"}
 FILES = {
-    "/": {"main.js", "page.css", "parts.css", "words/texts_de.js"},
-    "/embed": {"embed.js", "page.css", "embed.css", "words/texts_de.js"},
+    "/": {
+        *("main.js", "page.css", "words/texts_de.js"),
+        *("analyse/study.js", "words/values.js", "words/reasons.js", "parts.css"),  # those of a link to a game
+    },
+    "/embed": {"embed.js", "page.css", "parts.css", "embed.css", "words/texts_de.js"},
     "/learn": {"learn.js", "page.css", "learn.css", "words/texts_de.js"},
 }
 
