@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -20,6 +21,12 @@ MAX_KIND_CHECKS = 2
 
 MAX_MODULES = 12
 """Modules of a folder, without ``__init__``."""
+
+MAX_FILE_LINES = 400
+"""Lines of a module; a longer one holds several subjects."""
+
+MAX_FUNCTION_LINES, MEDIAN_FUNCTION_LINES = 60, 8
+"""Lines of the longest function, its docstring included, and of the median."""
 
 MIN_LINES = 40
 """Lines of a module with a single importer; a smaller one belongs into that importer."""
@@ -139,6 +146,23 @@ def test_a_folder_has_a_dozen_modules_at_most() -> None:
         folders[str(Path(path).parent)] += not path.endswith("__init__.py")
     large = [f"service/{folder}: {count}" for folder, count in folders.items() if count > MAX_MODULES]
     assert not large, told("Sort the modules of a folder by subject into folders of its own.", large)
+
+
+def test_a_module_has_four_hundred_lines_at_most() -> None:
+    lines = {path: len((SERVICE / path).read_text().splitlines()) for path in modules()}
+    long = [f"service/{path}: {count}" for path, count in lines.items() if count > MAX_FILE_LINES]
+    assert not long, told("Split the module by subject, where the parts have names of their own.", long)
+
+
+def test_functions_are_short() -> None:
+    lines = {
+        f"service/{path}:{node.lineno} {node.name}": (node.end_lineno or 0) - node.lineno + 1
+        for path, node in nodes()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    long = [f"{place}: {count}" for place, count in lines.items() if count > MAX_FUNCTION_LINES]
+    assert not long, told("Give the parts of the function names of their own.", long)
+    assert median(lines.values()) <= MEDIAN_FUNCTION_LINES
 
 
 def test_no_two_classes_have_one_name() -> None:

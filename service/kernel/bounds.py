@@ -1,4 +1,4 @@
-"""Bounds on the score of a position that need no search.
+"""Bounds on the score of a position that need no search: soonest ends, the potential, and claim-even.
 
 ``live`` masks are the cells of the lines without a mark of one player; see ``Board.live``.
 """

@@ -75,7 +75,7 @@ class RandomPositionAnswer(PositionAnswer):
 
 
 class RandomPositionsRequest(RandomPositionRequest):
-    """How many positions, and what each of them is like, as for ``POST /random-position``."""
+    """The number of positions, and the properties of each, as for ``POST /random-position``."""
 
     model_config = example({"game": "connect-four", "count": 2, "seed": 7})
 

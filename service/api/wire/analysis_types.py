@@ -110,7 +110,7 @@ NoRankedMoves = TypeAliasType(
 
 
 class _AllMoves(_Threats):
-    """What ``/analysis`` answers beyond ``/best-move``."""
+    """The fields of ``/analysis`` beyond those of ``/best-move``."""
 
     moves: RankedMoves
 
@@ -138,8 +138,8 @@ class ProvenAnalysis(ProvenAnswer, _AllMoves):
 class UnprovenAnalysis(UnprovenAnswer, _AllMoves):
     """The analysis if the outcome is not proven.
 
-    ``at_least`` and ``at_most`` bound it, and ``estimate`` is the expected result. What ``at_least`` says holds for
-    ``move``, the only move in ``pv``.
+    ``at_least`` and ``at_most`` bound it, and ``estimate`` is the expected result. ``move``, the only move in ``pv``,
+    is proven to reach ``at_least``.
     """
 
 

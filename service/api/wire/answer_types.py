@@ -167,8 +167,8 @@ class ProvenAnswer(_AnswerWithMove, ProvenValue):
 class UnprovenAnswer(_AnswerWithMove, UnprovenValue):
     """The answer if the outcome is not proven.
 
-    ``at_least`` and ``at_most`` bound it, and ``estimate`` is the expected result. What ``at_least`` says holds for
-    ``move``, the only move in ``pv``.
+    ``at_least`` and ``at_most`` bound it, and ``estimate`` is the expected result. ``move``, the only move in ``pv``,
+    is proven to reach ``at_least``.
     """
 
 

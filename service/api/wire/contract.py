@@ -44,7 +44,7 @@ class WrittenAs:
 
 
 class Request(BaseModel):
-    """What every request body has in common: unknown fields are refused, null means left out."""
+    """The base of request bodies: unknown fields are refused, null means left out."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 

@@ -19,7 +19,7 @@ class UnderstoodPosition(TypedDict):
 
 
 class PositionAnswer(UnderstoodPosition):
-    """The position that was understood, and how its game stands."""
+    """The position that was understood, and the status of its game."""
 
     status: p.Status
     winner: p.Winner
@@ -51,7 +51,7 @@ class MoveFields(_From):
 
 
 class BestPlay(TypedDict):
-    """The line of best play that begins with a move, and what the move leads to."""
+    """The line of best play that begins with a move, and the position after the move."""
 
     pv: f.PrincipalVariation
     pv_columns: NotRequired[f.ColumnsOfLine]

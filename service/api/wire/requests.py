@@ -1,8 +1,7 @@
 """The requests about positions and games, of any family.
 
-A model is validated in the context of the name of the family, so that a fault can say what line games take.
-
-``make contract`` makes schemas of them, with the descriptions and examples here.
+A model is validated in the context of the family's name, so that faults can say what line games accept. ``make
+contract`` makes schemas from the models, with the descriptions and examples here.
 """
 
 import re

@@ -31,7 +31,7 @@ Side = TypeAliasType(
 
 
 class _Certified(TypedDict):
-    """What a certificate is about."""
+    """The subject of a certificate."""
 
     position: Annotated[
         str, about("The position, cell by cell; `X`, `O`, and `.` for an empty cell.", example="XO.......")
@@ -89,7 +89,7 @@ ClaimedResult = TypeAliasType(
 
 
 class ClaimLine(TypedDict):
-    """What the entries that follow show."""
+    """The claim that the following entries prove."""
 
     holder: Annotated[Side, about("The player who has the strategy.", example="X")]
     at_least: ClaimedResult

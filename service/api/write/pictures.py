@@ -44,7 +44,7 @@ Pixels = Annotated[int, Field(ge=64, le=2048), BeforeValidator(whole)]
 
 
 class Look(Request):
-    """What all pictures take. Nothing that spoils a position is shown unless it is asked for."""
+    """The options of all pictures. Nothing that gives a solution away is shown by default."""
 
     theme: Annotated[Theme | None, about("The colours of the picture; `auto` by default.", example="dark")] = None
     show: Annotated[
@@ -54,7 +54,7 @@ class Look(Request):
 
 
 class SizedLook(Look):
-    """What pictures take that have no size of their own."""
+    """The options of pictures with a selectable size."""
 
     size: Annotated[Pixels | None, about("The longer side of the picture, in pixels; 480 by default.", example=240)] = (
         None

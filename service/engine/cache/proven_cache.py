@@ -1,4 +1,4 @@
-"""What was proven before, here or elsewhere, or is being searched by another request; else the search."""
+"""Proven results, kept here or in the shared cache, and searches that requests share."""
 
 from functools import partial
 from typing import Any, NamedTuple
