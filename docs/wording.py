@@ -1,7 +1,7 @@
 """Find phrases in docstrings and comments that a reader has to read twice.
 
-Run ``python docs/wording.py``. It fails if a docstring or comment of ``service/``, ``move_oracle/`` or ``setup.py`` has
-one of ``PHRASES``, and prints what to write instead.
+Run ``python docs/wording.py``. It fails if a docstring or comment of ``service/``, ``move_oracle/`` or ``setup.py``, in
+Python or JavaScript, has one of ``PHRASES``, and prints what to write instead.
 """
 
 import ast
@@ -9,7 +9,7 @@ import io
 import re
 import sys
 import tokenize
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 from types import MappingProxyType
@@ -36,6 +36,15 @@ PHRASES: Mapping[str, str] = MappingProxyType(
 """Regular expressions of phrases, each with the advice to print."""
 
 
+SCRIPT_COMMENT = re.compile(r"(?:^|(?<=[\s;,{}()]))(?://[^\n]*|/\*.*?\*/)", re.DOTALL)
+
+
+def script_prose(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the comments of a JavaScript file, each with the number of its first line."""
+    for found in SCRIPT_COMMENT.finditer(source):
+        yield source.count("\n", 0, found.start()) + 1, found.group()
+
+
 def prose(source: str) -> Iterator[tuple[int, str]]:
     """Yield the docstrings and the comments of a Python file, each with the number of its first line."""
     for node in ast.walk(ast.parse(source)):
@@ -49,19 +58,20 @@ def prose(source: str) -> Iterator[tuple[int, str]]:
         yield first + numbered[0][0], " ".join(token.string for _, token in numbered)
 
 
-def findings(source: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the line, the phrase and the advice for each phrase in the prose of a Python file."""
-    for line, text in prose(source):
+def findings(prose: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:
+    """Yield the line, the phrase and the advice for each phrase in the prose of a file."""
+    for line, text in prose:
         for phrase, advice in PHRASES.items():
-            for found in re.finditer(rf"\b{phrase}\b", re.sub(r"[\s#]+", " ", text), re.IGNORECASE):
+            for found in re.finditer(rf"\b{phrase}\b", re.sub(r"[\s#*]+", " ", text), re.IGNORECASE):
                 yield line, found.group(), advice
 
 
 def files() -> Iterator[Path]:
-    """Yield the Python files of the product."""
+    """Yield the files of the product with prose to check."""
     yield ROOT / "setup.py"
     for folder in ("move_oracle", "service"):
         yield from sorted((ROOT / folder).rglob("*.py"))
+    yield from sorted(file for file in (ROOT / "service/web").rglob("*.js") if "minified" not in file.parts)
 
 
 def main() -> None:
@@ -69,7 +79,9 @@ def main() -> None:
     found = [
         f"{file.relative_to(ROOT)}:{line}: {phrase!r}: {advice}"
         for file in files()
-        for line, phrase, advice in findings(file.read_text(encoding="utf-8"))
+        for line, phrase, advice in findings(
+            (prose if file.suffix == ".py" else script_prose)(file.read_text(encoding="utf-8"))
+        )
     ]
     if found:
         sys.exit("\n".join(found))

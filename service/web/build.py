@@ -1,6 +1,6 @@
-"""Make the files of the pages small: ``python -m service.web.build``, when the service is built.
+"""Minifies the files of the pages when the service is built: ``python -m service.web.build``.
 
-The programs that do so are needed here alone. They take a second, which a start of the service has not.
+The programs for that are only needed here. They take a second, which is too long for a start of the service.
 """
 
 import re
@@ -13,15 +13,18 @@ from service.web.minified import COMPRESSED, FOLDER, MINIFIED, built_name
 from service.web.page import KEPT, assembled
 
 KINDS = {".css": "text/css", ".js": "application/javascript"}
-"""The types of files by their suffixes."""
+"""The media types of files by their suffixes."""
 
 PATTERN = re.compile(r"\bconst (?=[\[{])")
-"""What begins a destructuring of constants. Minify 2.24 moves some of these above the constants that they use, which it
-does not with variables: ``const a = f(); const { b } = (a !== null && g(a)) || {};``."""
+"""The beginning of a destructuring of constants.
+
+Minify 2.24 moves some of these above the constants that they use, but not if they are variables: ``const a = f(); const
+{ b } = (a !== null && g(a)) || {};``.
+"""
 
 
 def build() -> None:
-    """Write the files of the pages minified, and compressed as they are served; remove those of other sources."""
+    """Write the files of the pages minified and compressed, as they are served; remove those of older sources."""
     built = dict[str, bytes]()
 
     def small(name: str, body: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""JavaScript modules in few files: the sources stay apart and readable, and a browser asks for one file at first."""
+"""Joins JavaScript modules into few files: sources stay separate and readable, a browser loads one file at first."""
 
 import re
 from collections import Counter
@@ -10,10 +10,10 @@ IMPORT = re.compile(
     r'^import (?:\{ (?P<names>[^}]+) \}|\* as (?P<whole>\w+)) from "(?P<path>\.{1,2}/[\w/]+)\.js";\n', re.MULTILINE
 )
 LATER = re.compile(r'\bimport\("(?P<path>\.{1,2}/[\w/]+)\.js"\)')
-"""The import of a module when it is used first."""
+"""The import of a module at its first use."""
 
 AGAIN = 'import("{}" + (globalThis.again ?? ""))'
-"""Its form in a text. Browsers remember that an address had no module; ``again`` makes it another one to try."""
+"""The same import in a text. Browsers remember a failed address; ``again`` changes the address for another try."""
 
 EXPORT = re.compile(r"^export (?=(?:const|class|(?:async )?function\*?) (?P<name>\w+))", re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
@@ -49,7 +49,7 @@ def bundled(entry: str, modules: Mapping[str, str], address: str) -> dict[str, s
 
 
 def _files(entry: str, modules: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the modules of each text, those that are imported first, by the name of its last one."""
+    """Return the modules of each text by the name of its last one; imported modules come first."""
     names = [entry]
     for name in names:
         later = [each for module in _in_order(name, modules) for each in _imported(module, modules, LATER)]
@@ -69,7 +69,7 @@ def _files(entry: str, modules: Mapping[str, str]) -> dict[str, list[str]]:
 def _in_order(
     name: str, modules: Mapping[str, str], elsewhere: Collection[str] = (), importers: tuple[str, ...] = ()
 ) -> list[str]:
-    """Return a module and all that it imports but what is ``elsewhere``, by their names, those imported first."""
+    """Return a module and everything that it imports, except for those ``elsewhere``; imported ones come first."""
     if name in importers:
         raise ValueError(f"Modules import each other: {' -> '.join([*importers, name])}")
     if name not in modules:
@@ -104,10 +104,10 @@ def _bound(found: re.Match[str], importer: str) -> str:
 
 
 def _path(found: re.Match[str], importer: str) -> str:
-    """Return the name of the module that another one imports."""
+    """Return the name of the imported module."""
     return normpath(join(dirname(importer), found["path"]))
 
 
 def _constant(module: str) -> str:
-    """Return what holds the exports of a module in its text."""
+    """Return the name of the constant with a module's exports in its text."""
     return f"${module.replace('/', '$')}"

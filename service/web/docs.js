@@ -9,7 +9,7 @@ function followColorScheme() {
 dark.addEventListener("change", followColorScheme);
 followColorScheme();
 
-// Swagger UI gives these fields no name that a screen reader could tell.
+// Swagger UI gives these fields no name that a screen reader could announce.
 const NAMES = {
   ".body-param__text": "Request body",
   ".content-type": "Content type",

@@ -1,4 +1,4 @@
-// The board by itself, in a frame of another page: one match, and what the page around it is told.
+// The board by itself, in a frame of another page: one match, and the messages to the page around it.
 
 import * as api from "./oracle/api.js";
 import { Board } from "./board/board.js";
@@ -135,7 +135,7 @@ class Frame {
     find("whole").href = `/${link.write({ ...match, mode: "analyse" })}`;
   }
 
-  /** Tells the page around; a position is no secret, so it may be any page. */
+  /** Sends a message to the page around; a position is no secret, so it may be any page. */
   #tell(what, more = {}) {
     if (parent !== window) parent.postMessage({ moveOracle: what, position: described(this.#match), ...more }, "*");
   }

@@ -99,7 +99,7 @@ function nextCut() {
 function play() {
   if (place === steps.length) place = 0;
   find("play").textContent = texts.lesson.pause;
-  find("sentence").ariaLive = "off"; // faster than anyone can be told
+  find("sentence").ariaLive = "off"; // faster than a screen reader can read
   tick();
 }
 
@@ -116,7 +116,7 @@ function pause() {
   find("sentence").ariaLive = "polite";
 }
 
-/** Plays, or pauses and tells where the search is. */
+/** Plays, or pauses and announces the state of the search. */
 const toggle = () => (timer === null ? play() : goTo(place));
 
 /** Opens a branch by one level, or closes it; the search goes on where it was. */

@@ -33,7 +33,7 @@ const sharing = () => import("./play/share.js");
 class Page {
   #told = remembered("catalogue", { games: FIRST_GAMES }); // of the games that can be played
   #known = new Games(this.#told);
-  #hasMet = false; // whether the service has told its games in this visit
+  #hasMet = false; // whether the service has sent its games in this visit
   #match = new Match({ game: this.#known.listed[0], ...FIRST });
   #modes = { play: new Play() }; // the others come with the parts that they need
   #study = null; // what analyses and reviews the match
@@ -137,7 +137,7 @@ class Page {
     await this.#with(() => this.#loadStudy().then(() => true), act);
   }
 
-  /** Shows the games that are known, and all as soon as the service has told them. */
+  /** Shows the games that are known, and all as soon as the service has sent them. */
   #openCatalogue() {
     const load = () => Promise.all([import("./play/catalogue.js"), this.#known.load()]);
     this.#with(load, ([catalogue]) => {
@@ -154,7 +154,7 @@ class Page {
     this.#with(() => import("./play/editor.js"), (editor) => editor.open(this.#match.game, this.#match.state, use));
   }
 
-  /** Opens the match of the address; until the service has told what an unknown game is, the first one stands there. */
+  /** Opens the match of the address; until the service has sent an unknown game, the first one is shown. */
   async open(query = location.search) {
     const here = location.search;
     const asked = await link.read(query, this.#known, { usual: remembered("usual", {}) });
@@ -176,7 +176,7 @@ class Page {
     else if (this.#match.refused !== undefined) this.#refuse(this.#match.refused, this.#match.moves.length);
   }
 
-  /** Opens a query when the service has told its games. */
+  /** Opens a query when the service has sent its games. */
   #await(query) {
     this.#draw();
     this.#meet().then(
@@ -200,7 +200,7 @@ class Page {
     this.#leave(() => this.#restart(changes));
   }
 
-  /** Begins anew; the way back leads to the match that was. */
+  /** Begins a new match; the back button returns to the previous one. */
   #restart(changes) {
     const { mode, moves, setup } = this.#match;
     dismiss();
@@ -209,7 +209,7 @@ class Page {
     controls.turnTo(this.#pageOf());
   }
 
-  /** Begins anew with what is to be analysed. */
+  /** Begins a new match from the position to analyse. */
   #examine(changes) {
     this.#leave(() => this.#studying(() => this.#restart({ ...changes, ...ANALYSIS })));
   }
@@ -476,7 +476,7 @@ class Page {
   }
 }
 
-/** Whether the page waits for the service to tell what the game of its link is. */
+/** Whether the page waits for the service to send the game of its link. */
 function isAwaiting() {
   return document.documentElement.classList.contains("awaiting");
 }

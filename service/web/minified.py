@@ -1,7 +1,7 @@
-"""The files of the pages as they were made small when the service was built.
+"""The minified files of the pages, made when the service was built.
 
-Each is found by a hash of what it was before. So a file that has changed since is served as it was written, and an
-installation that was never built serves all of them like that: they are larger, and do the same.
+Each is found by a hash of its source. So a file that has changed since is served unminified, and so are all files of an
+installation without a build: they are larger, but work the same.
 """
 
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ from pathlib import Path
 from types import MappingProxyType
 
 FOLDER = Path(__file__).with_name("minified")
-"""Where ``service.web.build`` puts the files."""
+"""The folder to which ``service.web.build`` writes."""
 
 MINIFIED, COMPRESSED = "min", "br"
 """The suffixes of the two forms of a file."""
 
 
-def minified(name: str, body: bytes) -> bytes:  # noqa: ARG001, who builds it has to know the kind of file
-    """Return a file without all that a browser does not need; as it is, if that was not built."""
+def minified(name: str, body: bytes) -> bytes:  # noqa: ARG001, a builder needs the name
+    """Return a file minified; unchanged if it was not built."""
     return _built().get(built_name(body, MINIFIED), body)
 
 
@@ -28,7 +28,7 @@ def with_brotli(body: bytes) -> bytes | None:
 
 
 def built_name(body: bytes, form: str) -> str:
-    """Return the name of a form of a file, as it is before that."""
+    """Return the file name of a form of a file, from its source."""
     return f"{blake2b(body, digest_size=12).hexdigest()}.{form}"
 
 

@@ -27,7 +27,7 @@ class MoveOracle extends HTMLElement {
   #frame = document.createElement("iframe");
   #home = null; // the service in the frame, once there is one
   #isReady = false;
-  #isAwaited = false; // whether attributes have changed that the frame has not been told
+  #isAwaited = false; // whether changed attributes have not reached the frame yet
   #position = null;
   #hear = (event) => this.#listen(event);
 
@@ -39,7 +39,7 @@ class MoveOracle extends HTMLElement {
     root.append(this.#box);
   }
 
-  /** The position on the board, as the last event told it; null before the board is ready. */
+  /** The position on the board, by the last event; null before the board is ready. */
   get position() {
     return this.#position;
   }

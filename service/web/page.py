@@ -1,4 +1,4 @@
-"""The pages and their files: few, and named by a hash of what they hold, so that browsers keep them for good."""
+"""The pages and their files: few, and named by a hash of their contents, so that browsers cache them for ever."""
 
 import json
 import re
@@ -15,10 +15,10 @@ from service.web.minified import minified
 
 PAGE, FRAME, LESSON, MISSING = "index.html", "embed.html", "learn.html", "missing.html"
 FONT = "kalam.woff2"
-"""The letters of headings: those of English and German, of Kalam Bold in the npm package ``@fontsource/kalam`` 5.3.0.
+"""The font of headings: English and German letters of Kalam Bold, of the npm package ``@fontsource/kalam`` 5.3.0.
 
-Made by ``pyftsubset --no-hinting --layout-features= --flavor=woff2 --text=...``. They stand in the style sheet, so that
-no text waits for them.
+Made by ``pyftsubset --no-hinting --layout-features= --flavor=woff2 --text=...``. It is embedded in the style sheet, so
+that no text waits for it.
 """
 
 KEPT = MappingProxyType(
@@ -29,43 +29,43 @@ KEPT = MappingProxyType(
         MISSING: ("missing.js", "page.css", "words/texts_de.js"),
     }
 )
-"""The files that each page loads, by the names that its source calls them; texts only where they are read."""
+"""The files that each page loads, by their names in its source; other texts are loaded on demand."""
 
 EARLY = "early.js"
-"""A script that stands in the pages, because they wait for it."""
+"""A script that is embedded in the pages, because they wait for it."""
 
 ICON = "icon.svg"
-"""A picture so small that it stands in the pages, which saves a request."""
+"""A picture that is embedded in the pages because it is small, which saves a request."""
 
 WORKER, ELEMENT = "service-worker.js", "move-oracle.js"
 
 RULES = "rules"
-"""The folder of the modules that hold the rules of each family."""
+"""The folder of the modules with the rules of each family."""
 
 FAMILIES = f"{RULES}/families.js"
-"""The module that loads the classes of those when they are needed, which is made here."""
+"""The module that loads the classes of the families on demand; it is generated here."""
 
 FAMILY = re.compile(r'^export class (\w+) extends \w+ \{\n  static family = "([^"]+)";', re.MULTILINE)
-"""How the class of a family begins."""
+"""The beginning of the class of a family."""
 
 FIRST = frozenset({"line.js", "own_lines.js"})
 """Rules that the page has from the start."""
 
 OTHERS = (WORKER, ELEMENT, "docs.css", "docs.js")
-"""Files that are not for the pages alone."""
+"""Files that are not only for the pages."""
 
 VERSION = "@version"
-"""What stands for the hash in the names of scripts until it is known: they name each other."""
+"""The placeholder of the hash in the names of scripts, which refer to each other."""
 
 HASHED = re.compile(r"\.[0-9a-f]{16}\.")
 """The hash in the name of a file as it is served."""
 
 Minify = Callable[[str, bytes], bytes]
-"""Makes a file with a name small."""
+"""Minifies a file with a name."""
 
 
 class PageFiles(NamedTuple):
-    """A page, and the files that it loads, by names that change with what the files hold."""
+    """A page, and the files that it loads, by names that change with their contents."""
 
     page: bytes
     lasting: Mapping[str, bytes]
@@ -78,7 +78,7 @@ def page_files(document: str = PAGE) -> PageFiles:
 
 
 def assembled(document: str, minify: Minify) -> PageFiles:
-    """Return a page, and its files as ``minify`` makes them."""
+    """Return a page, with its files after ``minify``."""
     picture = f'"data:image/svg+xml;base64,{b64encode(source(ICON)).decode()}"'
     page = source(document).replace(f'"/page/{ICON}"'.encode(), picture.encode())
     page = page.replace(f' src="/page/{EARLY}">'.encode(), b">" + next(iter(_scripts(EARLY, minify).values())))
@@ -95,12 +95,12 @@ def assembled(document: str, minify: Minify) -> PageFiles:
 
 @cache
 def source(name: str) -> bytes:
-    """Return a file of the page as it was written, or the list of families."""
+    """Return the source of a file of the page, or the generated list of families."""
     return _families() if name == FAMILIES else (files("service.web") / name).read_bytes()
 
 
 def _families() -> bytes:
-    """Return the module that loads the class of each family: those of all files of rules."""
+    """Return the module that loads the class of each family, from all files of rules."""
     rules = sorted((files("service.web") / RULES).iterdir(), key=lambda file: file.name)
     classes = {
         found[2]: f'import("./{file.name}").then(({{ {found[1]} }}) => {found[1]})'
@@ -113,7 +113,7 @@ def _families() -> bytes:
 
 @cache
 def source_names() -> frozenset[str]:
-    """Return the names of the files of the page that are served as they were written, for people to read."""
+    """Return the names of the files that are served as sources, for people to read."""
     web = files("service.web")
     folders = (folder for folder in web.iterdir() if folder.is_dir())
     modules = (f"{folder.name}/{file.name}" for folder in folders for file in folder.iterdir())
@@ -126,7 +126,7 @@ def source_names() -> frozenset[str]:
 
 
 def service_worker(pages: Mapping[str, bytes]) -> bytes:
-    """Return the script that keeps pages, by their paths, and their files in a browser.
+    """Return the script that caches pages, by their paths, and their files in a browser.
 
     It changes whenever one of them does.
     """
@@ -147,14 +147,14 @@ def lasting_files() -> Mapping[str, bytes]:
 def element(shapes: Mapping[str, tuple[int, int, int]], rules: Sequence[str]) -> bytes:
     """Return the script of the custom element.
 
-    It knows the columns, rows and layers of each game, and what a query calls the parameters of own rules.
+    It has the columns, rows and layers of each game, and the query names of the parameters of own rules.
     """
     head = f"const SHAPES = new Map(Object.entries({json.dumps(shapes)}));\nconst RULES = {json.dumps(rules)};\n"
     return head.encode() + source(ELEMENT)
 
 
 def _scripts(entry: str, minify: Minify) -> dict[str, bytes]:
-    """Return the files of a script: the one that a page loads at first, and those that it loads when they are used."""
+    """Return the files of a script: the one that a page loads at first, and those loaded on demand."""
     modules = {name.removesuffix(".js"): source(name).decode() for name in source_names() if name.endswith(".js")}
     texts = bundled(entry.removesuffix(".js"), modules, f"/page/{{}}.{VERSION}.js")
     return _hashed({_versioned(f"{name}.js"): text.encode() for name, text in texts.items()}, minify)
@@ -166,7 +166,7 @@ def _versioned(name: str) -> str:
 
 
 def _hashed(files: Mapping[str, bytes], minify: Minify) -> dict[str, bytes]:
-    """Return files that may name each other, with a hash of all that they hold in the names of each."""
+    """Return files that may refer to each other, with a hash of all contents in each name."""
     version = blake2b(b"".join(files.values()), digest_size=8).hexdigest()
     named = {name.replace(VERSION, version): body for name, body in files.items()}
     return {name: minify(name, body.replace(VERSION.encode(), version.encode())) for name, body in named.items()}

@@ -9,7 +9,11 @@ import pytest
 from tests.support import ROOT
 
 WORDING: dict[str, Any] = runpy.run_path(str(ROOT / "docs/wording.py"))
-findings: Callable[[str], Iterator[tuple[int, str, str]]] = WORDING["findings"]
+Prose = Iterator[tuple[int, str]]
+
+findings: Callable[[Prose], Iterator[tuple[int, str, str]]] = WORDING["findings"]
+prose: Callable[[str], Prose] = WORDING["prose"]
+script_prose: Callable[[str], Prose] = WORDING["script_prose"]
 
 
 @pytest.mark.parametrize(
@@ -25,4 +29,16 @@ findings: Callable[[str], Iterator[tuple[int, str, str]]] = WORDING["findings"]
     ],
 )
 def test_phrases_are_found_in_docstrings_and_comments_alone(source: str, phrase: str | None) -> None:
-    assert [found for _, found, _ in findings(source)][:1] == ([] if phrase is None else [phrase])
+    assert [found for _, found, _ in findings(prose(source))][:1] == ([] if phrase is None else [phrase])
+
+
+@pytest.mark.parametrize(
+    ("source", "phrase"),
+    [
+        ("let x; // what is told", "told"),
+        ("/** Shows it to\n * whoever asks. */", "whoever"),
+        ('fetch("https://nobody.example"); // the oracle', None),
+    ],
+)
+def test_phrases_are_found_in_comments_of_scripts(source: str, phrase: str | None) -> None:
+    assert [found for _, found, _ in findings(script_prose(source))][:1] == ([] if phrase is None else [phrase])

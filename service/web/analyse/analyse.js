@@ -1,4 +1,4 @@
-// The mode in which both sides are moved and nobody moves by itself: the game stays, whatever is tried beside it.
+// The mode in which the user moves both sides: the game stays, and any variation is tried beside it.
 
 import { Mode } from "../play/mode.js";
 import { texts } from "../words/texts.js";

@@ -9,7 +9,7 @@ import { upper } from "../words/words.js";
 const FIRST_PLIES = 8; // of the best line
 
 /**
- * The panel in `root`. `onPlay` is told a move that was chosen, `onLine` the moves of the best line up to the one that was
+ * The panel in `root`. `onPlay` gets a chosen move, `onLine` the moves of the best line up to the one that was
  * chosen, `onPoint` a move that is looked at or null, `onStop` and `onLonger` that a search is to end, or to be given more time.
  */
 export class AnalysisPanel {
@@ -27,7 +27,7 @@ export class AnalysisPanel {
     this.#show(element("p", { className: "quiet", textContent: text }), ...offers);
   }
 
-  /** Tells how far a search has come; without a report, that it has begun. */
+  /** Shows the progress of a search; without a report, that it has begun. */
   searching(report) {
     if (!this.#progress) this.#show(this.#searching());
     if (!report) return;

@@ -16,7 +16,7 @@ export class Bar {
     this.#root = root;
   }
 
-  /** Shows a value for the player with this index; null hides it. `label` says what there is to see. */
+  /** Shows a value for the player with this index; null hides it. `label` describes the picture. */
   show(value, turn, label) {
     const root = this.#root;
     root.classList.toggle("shown", Boolean(value));
@@ -31,7 +31,7 @@ export class Bar {
 }
 
 /**
- * The history in `root`: each ply a dot, the nearer the end the farther from the middle. `onGo` is told a ply that was
+ * The history in `root`: each ply a dot, the nearer the end the farther from the middle. `onGo` gets a ply that was
  * chosen, `onPeek` one that is pointed at, or null.
  */
 export class History {
@@ -65,7 +65,7 @@ export class History {
     this.#onPeek(ply);
   }
 
-  /** Tells the value of the ply that is pointed at, beside a line through it. */
+  /** Shows the value of the ply at the pointer, beside a line through it. */
   #drawPeek() {
     const ply = this.#peeked;
     if (ply === null) return this.#peek.replaceChildren();
@@ -75,8 +75,8 @@ export class History {
   }
 
   /**
-   * Shows `values` by ply, those after so many plies, each for the player with its `turn`; unknown ones are left out.
-   * `moveTo` tells the name of the move to a ply.
+   * Shows `values` by numbers of plies, each for the player with its `turn`; unknown ones are left out.
+   * `moveTo` returns the name of the move to a ply.
    */
   show(game, values, ply, count, { verdictOn, moveTo }) {
     this.#last = Math.max(count, 1);

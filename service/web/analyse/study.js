@@ -23,7 +23,7 @@ const REVIEW_MS = 10000;
 const find = (id) => document.getElementById(id);
 
 /**
- * The study of the matches of a page. `board` is theirs; the page is told to `draw` again or to `drawBoard` alone, to `play` a move or a `line`, to
+ * The study of the matches of a page. `board` is theirs; it asks the page to `draw` again or to `drawBoard` alone, to `play` a move or a `line`, to
  * `attempt` a search or to `stop` it, and, as people press the buttons of reviews, to `begin` again, to `review` the game, to `share` it,
  * to `retry` its next mistake, and to `tryAgain` from before a ply.
  */
@@ -104,7 +104,7 @@ export class Study {
     this.#panel.say(text);
   }
 
-  /** Looks for the value of every move; the board, and those who listen, are told what was found. */
+  /** Searches the value of every move; passes the results to the board and to listeners. */
   async analyse(signal, timeMs = oracle.BRIEF_MS) {
     const { question, position, game, state } = this.#match;
     const key = JSON.stringify(position);
@@ -144,7 +144,7 @@ export class Study {
     }
   }
 
-  /** Puts the card of the end on the board; where there was an opponent, it tells the accuracy as soon as it is known. */
+  /** Puts the card of the end on the board; where there was an opponent, it shows the accuracy as soon as it is known. */
   async end(isReviewed) {
     const match = this.#match;
     const { state } = match;
@@ -189,7 +189,7 @@ export class Study {
     else this.#match.go(ply);
   }
 
-  /** Shows the position of another ply on the board as long as somebody points at it. */
+  /** Shows the position of another ply on the board while the pointer is on it. */
   #peek(ply) {
     this.#peeked = ply;
     this.#page.drawBoard();

@@ -1,7 +1,7 @@
 // The tree of the lines that were looked at, the game first; each node has the `move` to it and the nodes that come `next`.
 
 export class Variations {
-  #start = null; // the first state of the match, which tells one tree from another
+  #start = null; // the first state of the match, which identifies the tree
   #root = null;
 
   /** The tree from the first state on. */

@@ -21,7 +21,7 @@ const SIGNS = { win: "+", draw: "=", loss: "−" }; // of values, beside their c
 const FLIPS = ["mirrored", "flipped"]; // classes of boards by axis
 const ECHO = 0.55; // how much of a cell is seen again beyond a joined edge
 
-/** The board in `root`. `onTap` is told the cell that somebody chose. */
+/** The board in `root`. `onTap` gets each chosen cell. */
 export class Board {
   #root;
   #onTap;
@@ -343,7 +343,7 @@ export class Board {
     this.#aim();
   }
 
-  /** Shows where a mark would come to rest that was played where somebody points, the column where a move is one, and what it is worth. */
+  /** Shows where a mark played at the pointer would come to rest (the column, where a move is one), and its value. */
   #aim() {
     const cell = this.#aimed;
     const game = this.#game;
@@ -409,7 +409,7 @@ export class Board {
     event.preventDefault();
   }
 
-  /** Moves the focus where a key leads, and tells whether it is a key that leads anywhere. */
+  /** Moves the focus by a key; returns whether the key moves it. */
   #walk(cell, key) {
     const game = this.#game;
     const [layer, row, column] = [game.layerOf(cell), game.rowOf(cell), game.columnOf(cell)];

@@ -1,11 +1,11 @@
-// The hand of whoever plays: what was chosen on the board and beside it, and is not a move yet.
+// The hand of the player: choices on the board and beside it that are not a move yet.
 
 const AGAIN_MS = 400; // within which the second press of a double click comes
 
-/** Turns taps on cells of a match into moves; `onMove` is told each, `onChange` that something else was chosen. */
+/** Turns taps on cells of a match into moves; calls `onMove` for each, and `onChange` after any other choice. */
 export class Hand {
   #match = null;
-  #start = null; // the first state of the game that is played, and the side of whoever plays
+  #start = null; // the first state of the game that is played, and the side of the player
   #you = null;
   #waiting = null; // the cell that was chosen while the oracle was to move
   #pressed = null; // the place that was pressed last, as long as a double click takes

@@ -11,7 +11,7 @@ const RANK = { win: 2, draw: 1, unknown: 0, loss: -1 };
 /**
  * What the board is to show of an analysis, or of none, of the position of a match: `values` by place, null if they are not wanted; `hints` by cell,
  * with `order` and `mark` where the best line comes by and `threats`, the players who would complete a line there; and the `arrows` of pieces.
- * `aim` tells what a tap on a cell would mean, with one of the choices that there are.
+ * `aim` returns the meaning of a tap on a cell, with one of the available choices.
  */
 export function hinted({ game, state, hints: wanted }, analysis, aim) {
   const values = wanted.has("values") ? new Map() : null;

@@ -3,17 +3,16 @@
 import { join, lazily, numbers, straightLines } from "./geometry.js";
 import { texts } from "../words/texts.js";
 
-const MOST_DIGITS = 9; // columns that one digit each tells apart
+const MOST_DIGITS = 9; // columns with one digit each
 
 export const IN_PROGRESS = { status: "in_progress", winner: null, line: null };
 export const DRAWN = { status: "drawn", winner: null, line: null };
 
 /**
- * What games share; a family says how a legal move changes a state (`change`), how the game stands then (`judge`), and
- * whatever else differs from what is said here. Cells are numbered from 0, row by row, layer by layer; moves have the
- * names of the API. A state is never changed: `cells` hold marks or null; `turn` is 0 or 1, an index of `players`; where a
- * `line` has ended the game, `completer` is the player who moved last, also where the line is the other's; `isBoth`: both
- * have one, and it is a draw.
+ * The common part of games; a family adds how a legal move changes a state (`change`), the status after it (`judge`), and
+ * every other difference. Cells are numbered from 0, row by row, layer by layer; moves have the names of the API. A state
+ * is never changed: `cells` hold marks or null; `turn` is 0 or 1, an index of `players`; where a `line` has ended the game,
+ * `completer` is the player who moved last, also where the line is the other's; `isBoth`: both have one, and it is a draw.
  */
 export class Game {
   players = ["X", "O"];
@@ -70,7 +69,7 @@ export class Game {
     return isBoard ? { cells, order: numbers(this.cells).filter((cell) => cells[cell]) } : null;
   }
 
-  /** The player who is to move next on a board, if its marks alone tell that. */
+  /** The player who is to move next on a board, if its marks alone determine that. */
   turnOf(cells) {
     return cells.filter(Boolean).length % 2;
   }
@@ -135,7 +134,7 @@ export class Game {
     return state.cells.includes(null) ? IN_PROGRESS : DRAWN;
   }
 
-  /** The first line of which every cell holds this mark. */
+  /** The first line whose cells all hold this mark. */
   lineOf(cells, mark, lines = this.lines) {
     return lines.find((line) => line.cells.every((cell) => cells[cell] === mark));
   }
@@ -244,7 +243,7 @@ export class Game {
   /**
    * How the board looks, as data for all that draw it. Each of its `sheets`, which are layers in a space (`isDeep`) or else boards, has a
    * `size` in columns and rows, and its cells have `places` there. Marks are written with a "pen", or are a "disc" or a "piece" of some
-   * `width`; `lines` lead from place to place, where there is no grid. A move can be a column, whatever cell of it is meant (`hasColumns`).
+   * `width`; `lines` lead from place to place, where there is no grid. A move can be a column, with any of its cells (`hasColumns`).
    */
   get grid() {
     const { rows, columns, layers } = this;

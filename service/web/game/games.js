@@ -20,10 +20,10 @@ export const FIRST_GAMES = [
   { id: "five-in-a-row-6x6", rows: 6, columns: 6, in_a_row: 5 },
 ].map((shape) => ({ family: LineGame.family, layers: 1, gravity: false, misere: false, wrap: false, ...shape, ...en.games[shape.id] }));
 
-/** What can be played: the games of the catalogue as `GET /games` tells it, and own rules of the families there. */
+/** What can be played: the games of the catalogue, from `GET /games`, and own rules of its families. */
 export class Games {
   #told; // what the service says of each game
-  #made = new Map(); // games by what is said of them
+  #made = new Map(); // games by their descriptions
 
   constructor({ games, families = [] }) {
     this.#told = games;

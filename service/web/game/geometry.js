@@ -1,17 +1,17 @@
 // Lines on boards, and the cells beyond joined edges. Nothing here knows of a page or of a service.
 
-/** Defines a property that is worked out when it is first read: nobody plays most of the games of a catalogue. */
+/** Defines a property that is computed when it is first read: most games of the catalogue are never played. */
 export function lazily(object, name, work) {
   const define = (how) => Object.defineProperty(object, name, { configurable: true, enumerable: true, ...how });
   define({ get: () => define({ value: work() })[name] });
 }
 
-/** The numbers from 0, so many. */
+/** The first `count` numbers from 0. */
 export function numbers(count) {
   return [...Array(count).keys()];
 }
 
-/** Every line of so many cells in any direction, each once, as ascending cells and as the path that a pen would take. */
+/** Every line of a given length in any direction, each once, as ascending cells and as the path that a pen would take. */
 export function straightLines(board, length) {
   const shape = [board.layers ?? 1, board.rows, board.columns];
   const found = new Map();

@@ -4,18 +4,18 @@ import { HINTS, MOST_SEED } from "./match.js";
 import { valueIn } from "./parameters.js";
 import { address } from "../words/texts.js";
 
-const PLAYED = ["play", "puzzles"]; // modes in which somebody has a side
+const PLAYED = ["play", "puzzles"]; // modes in which the user has a side
 const PLAYS = ["X", "O", "both", "none"];
 const DEFAULTS = { game: "tic-tac-toe", you: "X", skill: 100 };
 const FIRST = { you: "X", skill: 30, hints: [] }; // of a first visit: the oracle can be beaten
 const ANALYSED = ["values"]; // the hints of an analysis, if nothing else is said
-const OWN = ["family", "rows", "lines"]; // one of them tells that the rules are not of the catalogue
-const POSITION = ["moves", "drops", "board", "hints"]; // one of them tells that the link is to a position
+const OWN = ["family", "rows", "lines"]; // each of them means rules that are not in the catalogue
+const POSITION = ["moves", "drops", "board", "hints"]; // each of them means a link to a position
 const OF_MATCH = ["game", "moves", "drops", "ply", "you", "seed", "board", "player", "hints", ...OWN]; // a link with one of them is no first visit
 
 /**
- * What the query of an address says, of what can be played; whatever it leaves out or garbles is as in a new match, and where it
- * says nothing of a match, as `usual`. A link to a position is analysed, unless it says who plays or is always played.
+ * The match in the query of an address; what is missing or invalid is as in a new match, and without any match as `usual`. A
+ * link to a position is analysed, unless it says who plays or is always played.
  */
 export async function read(query, known, { usual = {}, isPlayed = false } = {}) {
   const asked = new URLSearchParams(query);
@@ -62,7 +62,7 @@ export function write({ game, setup, moves, ply, mode, you, skill, seed, hints }
   return `?${said.filter(([, , worth]) => worth).map(([name, value]) => `${name}=${value}`).join("&")}`;
 }
 
-/** The parameter that tells moves, and its value. */
+/** The parameter with the moves, and its value. */
 export function record(game, moves) {
   return [game.hasDigits ? "drops" : "moves", String(game.written(moves))];
 }
@@ -72,7 +72,7 @@ export function put(match, lines) {
   try {
     history.replaceState({ lines }, "", write(match));
   } catch {
-    // Some browsers refuse more than so many changes in half a minute; then the address lags, and the game goes on.
+    // Some browsers limit the changes in half a minute; then the address lags, and the game continues.
   }
 }
 

@@ -1,7 +1,7 @@
 // The match: moves, where in them we are, who plays. It changes through its methods alone and says so with "change".
 
 export const HINTS = ["values", "line", "threats"];
-export const SIDES = ["X", "O"]; // who began, and who did not, whatever a game calls them
+export const SIDES = ["X", "O"]; // the first player and the second, by any names in the game
 
 /**
  * A game being played, or replayed. `moves` are as requests give them; `ply` of them stand on the board. `mode` is "play", "analyse" or
@@ -95,12 +95,12 @@ export class Match extends EventTarget {
     this.go(ply);
   }
 
-  /** Shows the position after so many plies. */
+  /** Shows the position after a number of plies. */
   go(ply) {
     this.#become({ ply: Math.max(0, Math.min(ply, this.moves.length)) });
   }
 
-  /** Shows the position after so many plies of another line from the same start. */
+  /** Shows the position after a number of plies of another line from the same start. */
   follow(moves, ply) {
     this.moves = moves;
     this.#states = this.game.follow(this.#states[0], moves);

@@ -11,7 +11,7 @@ export class Camera {
   #pointers = new Map();
   #going = 0;
 
-  /** `moved` is called after each change; `isDragging` tells a drag from a click. */
+  /** `moved` is called after each change; `isDragging` distinguishes a drag from a click. */
   constructor(frame, moved) {
     this.#frame = frame;
     this.#moved = moved;

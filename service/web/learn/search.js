@@ -75,9 +75,9 @@ export function ordered(position, order) {
 }
 
 /**
- * Searches a position and tells every step.
+ * Searches a position and emits every step.
  *
- * A node is the path to it, a text of cells. Steps are told of nodes whose parent is open; what lies below a closed
+ * A node is the path to it, a text of cells. Steps are emitted for nodes whose parent is open; what lies below a closed
  * node is searched in one step: once for each position and window, and counted as often as it would be visited. Every
  * step has the node, what has been visited and cut off until then, and the window from `alpha`, which X has for
  * certain, to `beta`, which O has; `value` is what is known of the node.
@@ -102,7 +102,7 @@ export function search(root, { pruning = true, order = "cells", isOpen = () => f
     return value;
   }
 
-  /** The value of a node of which no step is told. */
+  /** The value of a node without emitted steps. */
   function visitHidden(position, alpha, beta) {
     const key = (keyOf(position) << 10) | (slotOf(alpha) << 5) | slotOf(beta);
     const { nodes, cutOffs } = count;

@@ -14,7 +14,7 @@ export class Problem extends Error {
 /** The longest Retry-After of a refused search after which the page tries again by itself, once. */
 const MAX_WAIT_SECONDS = 5;
 
-/** The faults of a request that are told. */
+/** The faults of a request that are shown. */
 const MOST_FAULTS = 3;
 
 /** How long the service may take for anything but a search, and beside the time that a search may take. */
@@ -58,7 +58,7 @@ function load(href) {
   return new Promise((done, fail) => Object.assign(link, { onload: done, onerror: fail }));
 }
 
-/** Every game of the catalogue, and the families whose rules can be told. */
+/** Every game of the catalogue, and the families whose rules can be given. */
 export function catalogue() {
   return answer("/games");
 }
@@ -84,7 +84,7 @@ export function bestMove(position, { skill, seed, timeMs }, signal) {
   return post("/best-move", { ...position, ...chance, limit: { time_ms: timeMs } }, signal);
 }
 
-/** Every legal move with its value. `onProgress` is told several times a second how far a long search has come. */
+/** Every legal move with its value. `onProgress` gets the progress of a long search several times a second. */
 export async function analyse(position, timeMs, signal, onProgress = () => {}) {
   const body = { ...position, limit: { time_ms: timeMs } };
   return send("/analysis/stream", request(body, "application/x-ndjson", signal), async (response) => {

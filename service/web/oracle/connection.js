@@ -4,7 +4,7 @@ const FIRST_MS = 1000;
 const MOST_MS = 15000;
 const PULSE_MS = 2500; // how soon a service that is alive says so
 
-/** Tells of each "change" between there and gone. */
+/** Emits a "change" when the service is lost, and when it is back. */
 class Connection extends EventTarget {
   isGone = false;
   #wait = FIRST_MS;

@@ -5,7 +5,7 @@ import { connection } from "./connection.js";
 
 const MOVE_MS = 1500; // the oracle's time for a move
 const SEEN_MS = 350; // how long a move is seen before the oracle answers it
-export const BRIEF_MS = 2500; // an analysis while somebody plays
+export const BRIEF_MS = 2500; // an analysis during play
 
 const solvers = new WeakMap(); // by game
 let allowed = null; // the promise of what the service allows
@@ -26,7 +26,7 @@ export async function reply(match, signal, known = null) {
   return answer;
 }
 
-/** Every legal move with its value; `onProgress` is told how far a long search has come. */
+/** Every legal move with its value; `onProgress` gets the progress of a long search. */
 export function analyse({ game, state, position }, timeMs, signal, onProgress) {
   return answer(async () => api.analyse(position, await within(timeMs), signal, onProgress), () => solve(game, (own) => own.analyse(state)), signal);
 }

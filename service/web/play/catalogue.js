@@ -10,7 +10,7 @@ const KINDS = ["row", "discs", "space", "joined", "other"];
 
 const root = document.getElementById("catalogue");
 
-/** Shows the games to choose from; `choose` is told one. */
+/** Shows the games to choose from; `choose` gets the chosen one. */
 export function open(known, current, choose) {
   const close = (game) => {
     root.close();
@@ -29,7 +29,7 @@ export function open(known, current, choose) {
   if (!root.open) root.showModal();
 }
 
-/** Leaves the tiles whose texts have all words, and the groups that have any; tells whether there are some. */
+/** Leaves the tiles whose texts have all words, and the groups that have any; returns whether there are some. */
 function find(groups, words) {
   const wanted = words.toLowerCase().split(/\s+/);
   const shown = groups.map((group) => {

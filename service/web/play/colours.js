@@ -32,7 +32,7 @@ function colourOf(text) {
   return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits}`;
 }
 
-/** Black or white, whichever has the higher contrast on a colour, as WCAG measures it. */
+/** Black or white: the one with the higher contrast on a colour, by WCAG. */
 function inkOn(colour) {
   const light = luminance(colour);
   return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? BLACK : WHITE;

@@ -16,7 +16,7 @@ const find = (id) => document.getElementById(id);
 const hintBoxes = () => [...find("hint-kinds").querySelectorAll("input")];
 const tabs = () => [...find("tabs").children];
 
-/** Tells `handlers` of what is wanted. */
+/** Calls the `handlers` of the controls. */
 export function listen(handlers) {
   const on = (id, event, act) => find(id).addEventListener(event, act);
   for (const name of ["undo", "redo", "advise", "swap", "edit", "turn", "first", "previous", "next", "last", "new", "game", "picture"]) on(name, "click", () => handlers[name]());

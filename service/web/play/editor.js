@@ -10,7 +10,7 @@ import { markName, named } from "../words/words.js";
 
 const root = document.getElementById("editor");
 
-/** Shows the cells of a state to be set up; `use` is told the board, and who is to move. */
+/** Shows the cells of a state to be set up; `use` gets the board and the player to move. */
 export function open(game, state, use) {
   let setup = { ...game.readText(game.textOf(state)), turn: state.turn };
   const fault = element("p", { className: "fault", role: "alert" });

@@ -8,7 +8,7 @@ import { valueIn, written } from "../game/parameters.js";
 import { texts } from "../words/texts.js";
 import { aboutFamily, choiceName, english, familyName, parameterName, translated } from "../words/translation.js";
 
-/** The form, at first with the rules of a game; `use` is told the game that was asked for. */
+/** The form, at first with the rules of a game; `use` gets the requested game. */
 export function ownRules(known, current, use) {
   const family = select(known.families.map((each) => [each.family, familyName(each)]));
   const about = element("p", { className: "quiet" });

@@ -5,7 +5,7 @@ import { choose } from "../words/texts.js";
 
 const find = (id) => document.getElementById(id);
 
-/** Follows the choices of the settings; `onWords` is told that the texts are others. */
+/** Follows the choices of the settings; `onWords` is called when the texts change. */
 export function follow(onWords) {
   const dialog = find("settings-dialog");
   find("preferences").addEventListener("click", () => dialog.showModal());

@@ -23,7 +23,7 @@ export async function copy(match, what) {
 /** Hands the link to a game on, by the means of the device where it has any; else copies it, and says so where `show` leads. */
 export function share(match, show) {
   const shared = { ...match, mode: "analyse" };
-  if (navigator.share) return navigator.share({ title: document.title, url: COPIED.link(shared) }).catch(() => {}); // by whoever closes it
+  if (navigator.share) return navigator.share({ title: document.title, url: COPIED.link(shared) }).catch(() => {}); // the user has closed it
   show();
   return copy(shared, "link");
 }

@@ -16,7 +16,7 @@ export function show(known) {
   );
 }
 
-/** Tells `choose` of the game that was chosen; of none for all of them. */
+/** Calls `choose` with the chosen game; with none for all of them. */
 export function listen(choose) {
   root.addEventListener("click", ({ target }) => {
     const chosen = target.closest("button");

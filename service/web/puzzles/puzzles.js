@@ -29,14 +29,14 @@ const PLIES = { win: { plies_at_least: 3, plies_at_most: 7 }, hold: { plies_at_l
 
 const MOST_TURNS = 8; // kinds that are searched for a puzzle as it was chosen
 
-/** The mode "puzzles": a run of puzzles; `find` tells the game of an id, and `onChoose` is told that others are wanted. */
+/** The mode "puzzles": a run of puzzles; `find` returns the game of an id; `onChoose` is called when other puzzles are wanted. */
 export class Training extends Mode {
   #find;
   #onChoose;
   #puzzle = null;
   #game = null;
   #board = null; // the position of the puzzle, as a match sets it up
-  #day = null; // the number of the day of which it is the puzzle
+  #day = null; // the number of the day whose puzzle it is
   #plies = 0; // of its line that were played
   #isRight = null; // whether the last try was; null before the first one
   #isClean = true; // nothing wrong has been tried yet, and no value was seen
@@ -79,12 +79,12 @@ export class Training extends Mode {
     return this.#plies % 2 === 1 && !this.isClosed && ply === moves.length;
   }
 
-  /** The opponent's reply, as an answer of the service tells a move; null where somebody asks for a move of the solver. */
+  /** The opponent's reply, in the form of an answer of the service; null if it is the solver's turn. */
   reply(match) {
     return this.moves(match) ? { move: this.#puzzle.solution.line[match.ply] } : null;
   }
 
-  /** A puzzle of which a value is seen counts no more. */
+  /** A puzzle whose value was shown no longer counts. */
   wanted(match) {
     if (match.hints.size && !this.isClosed) this.#isClean = false;
     return match.hints.size > 0;
@@ -179,7 +179,7 @@ export class Training extends Mode {
     const { position, player, difficulty } = this.#puzzle;
     const text = texts.sharedPuzzle({ day: String(this.#day), game: nameOf(this.#game), difficulty: texts.difficulties[difficulty], isClean: this.#isClean, streak: this.streak });
     const url = new URL(`/?game=${this.#game.id}&board=${position}&player=${player}`, location.href).href;
-    if (navigator.share) return navigator.share({ text, url }).catch(() => {}); // by whoever closes it
+    if (navigator.share) return navigator.share({ text, url }).catch(() => {}); // the user has closed it
     await navigator.clipboard.writeText(`${text}\n${url}`).then(() => (node.textContent = texts.copied), () => {});
   }
 }

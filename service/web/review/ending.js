@@ -5,7 +5,7 @@ import { percentage } from "./review.js";
 import { texts } from "../words/texts.js";
 import { named } from "../words/words.js";
 
-/** The card in `root`. It stands there for the game that was `finished` last, as long as its end is on the board, in the mode in which it was played, and nobody closes it. */
+/** The card in `root`. It stands there for the game that was `finished` last, as long as its end is on the board, in the mode of the game, until it is closed. */
 export class Ending {
   #root;
   #handlers;

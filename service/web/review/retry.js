@@ -1,4 +1,4 @@
-// The mode in which somebody finds the better moves of a game that was reviewed, before they are shown.
+// The mode in which the player looks for the better moves of a reviewed game before they are shown.
 
 import { Mode } from "../play/mode.js";
 import { texts } from "../words/texts.js";

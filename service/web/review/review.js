@@ -13,7 +13,7 @@ export function verdictOn(game, state, { verdict, best_moves: best, outcome_befo
 }
 
 /**
- * The review of the moves of a match: of the present move in `root`, of the whole game in `summary`. `onGo` is told a ply that was
+ * The review of the moves of a match: of the present move in `root`, of the whole game in `summary`. `onGo` gets a ply that was
  * chosen, `onTry` the ply of a move to be made otherwise, `onLearn` the mistakes whose better moves are to be found.
  */
 export class Review {
@@ -54,7 +54,7 @@ export class Review {
     return isOfGame ? this.#report.plies[moves.length - 1] : undefined;
   }
 
-  /** The values by ply of the line of a match, those after so many plies, as far as it is the game that was reviewed. */
+  /** The values by ply of the line of a match, by numbers of plies, as far as it is the game that was reviewed. */
   values({ moves }) {
     const values = new Map();
     moves.forEach((_, index) => {
@@ -92,7 +92,7 @@ export class Review {
     this.#report = report;
   }
 
-  /** Tells what was judged of the last of these moves. */
+  /** Announces the judgement of the last of these moves. */
   show(moves) {
     if (!this.#report) return;
     const judged = this.judged(moves);

@@ -8,7 +8,7 @@ import { verdictOn } from "./review.js";
 
 const GLYPHS = { best: "✓", slower: "~", mistake: "?!", unknown: "…" };
 
-/** The list in `root`; `onGo` is told a line and a ply of it that was chosen, `onDrop` the moves to the first one of a variation that is not wanted. */
+/** The list in `root`; `onGo` gets a chosen line and its ply, `onDrop` the moves to the first one of a removed variation. */
 export class Sheet {
   #root;
   #onGo;

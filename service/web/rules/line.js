@@ -105,7 +105,7 @@ export class LineGame extends Game {
     return this.hasColumns;
   }
 
-  /** What requests call such a game: its rules are told by their names alone. */
+  /** What requests call such a game: its rules, by their names. */
   static asked(parameters) {
     return parameters;
   }

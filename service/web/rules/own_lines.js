@@ -1,4 +1,4 @@
-// A game of lines that somebody has written down, on cells without a shape.
+// A game given by its lines, on cells without a shape.
 
 import { texts } from "../words/texts.js";
 import { LineGame } from "./line.js";

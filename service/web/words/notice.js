@@ -1,4 +1,4 @@
-// What the page says: to everybody in the status, to those who listen as it happens, and when something fails.
+// Messages: the visible status, announcements for screen readers, and failures.
 
 import { button, element } from "../board/drawing.js";
 import { texts } from "./texts.js";
@@ -18,7 +18,7 @@ export function hush() {
   said.replaceChildren();
 }
 
-/** Tells what failed, with a button that tries again; what cannot be tried again stays until it is dismissed. */
+/** Shows a failure, with a button that tries again; one that cannot be tried again stays until it is dismissed. */
 export function complain(error, retry = null) {
   const again = retry && button(texts.tryAgain, () => {
     dismiss();

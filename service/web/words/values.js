@@ -5,11 +5,11 @@ import { parts } from "./parts_en.js";
 import { add, texts } from "./texts.js";
 import { named, spokenPlayer, upper } from "./words.js";
 
-add(parts); // all that have parts tell values
+add(parts); // every element with parts shows values
 
 const RANK = ["loss", "draw", "win"];
 
-/** Whether there is anything to tell of a value. */
+/** Whether a value has anything to show. */
 export function isKnown({ outcome, at_least: least, at_most: most, estimate }) {
   return outcome !== "unknown" || least === "draw" || most === "draw" || signed(estimate) !== "";
 }
@@ -44,7 +44,7 @@ export function outlook(game, state, value) {
   return texts.playerWins({ player: named(game, winner), distance: distance(value) });
 }
 
-/** How far a proven end is, in moves of the winner: 4 moves, 4 to 10 moves; nothing where that is not told. */
+/** How far a proven end is, in moves of the winner: 4 moves, 4 to 10 moves; nothing where that is unknown. */
 export function distance({ plies, plies_at_least: least, plies_at_most: most }) {
   if (!(plies ?? most)) return "";
   const inPlies = remembered("plies", false);

@@ -2,7 +2,7 @@
 
 import { texts } from "./texts.js";
 
-/** How a match stands, from where the people at the page sit; where the oracle `hasFailed`, nobody is said to be thinking. */
+/** How a match stands, from the side of the users; if the oracle `hasFailed`, it is not shown as thinking. */
 export function status(match, hasFailed = false) {
   const { game, you, state, isOracles, isYours } = match;
   const player = named(game, match.player);
@@ -34,7 +34,7 @@ export function named(game, player) {
   return upper(spokenPlayer(game, player));
 }
 
-/** How a game ended, in a sentence: who did what, and who has won if that was somebody else. */
+/** How a game ended, in a sentence: the last player's deed, and the winner if that is the other player. */
 export function ended(game, state) {
   if (state.status === "drawn") return drawn(game, state);
   const { winner, completer, line } = state;
