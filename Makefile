@@ -85,6 +85,7 @@ check: $(INSTALLED_TEST) ## lint, format, types, imports, contract, prose, docum
 	mypy
 	lint-imports
 	python docs/contract.py --check
+	python docs/wording.py
 	openapi-spec-validator openapi.yaml
 	hadolint Dockerfile
 	proselint check --config proselint.json README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs

@@ -77,19 +77,19 @@ class Game(Notation):
     """The rules of one game, compared by identity. A family is a subclass, in the file of its rules.
 
     ``family`` names the family, ``engine`` the engine that answers for it (``lines`` or ``states``),
-    ``title`` and ``about`` tell people of it. ``PARAMETERS`` are the switches of its
+    ``title`` and ``about`` describe it to people. ``PARAMETERS`` are the switches of its
     rules, ``parameters`` those of this game. No board of the family has more cells than ``largest``. The first of the
     ``players`` begins.
-    ``move_form`` and ``board_form`` tell people how requests write moves and boards.
+    ``move_form`` and ``board_form`` describe how requests write moves and boards.
     ``compared``: the parameters of games that the rules atlas has.
-    ``loops``: a position may come again, so that a game may never end. ``turn_is_free``: a board does not always tell
+    ``loops``: a position may come again, so that a game may never end. ``turn_is_free``: a board does not always show
     whose turn it is.
     ``cells_tell_all``: a position is what its cells hold, and a move is its cell.
     Games that are solved as a whole, and only they, have compiled rules to ``play`` by, and an estimate of how many
     ``states`` play can reach. ``has_estimates``: results are estimated where they are not proven.
     ``either_begins``: either player may have made the first move. ``reads_columns``: digits in a text of moves are
     columns, counted from 1, unless there are ``no_columns``; else they are names.
-    ``marks`` are what cells hold in the text of a position; empty if that text does not tell cell by cell.
+    ``marks`` are what cells hold in the text of a position; empty if that text does not list the cells.
     ``relative``: a state has the marks of the player to move, then the other's.
     ``wrap``: how edges are joined.
     """

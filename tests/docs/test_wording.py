@@ -1,4 +1,4 @@
-"""The check of docstrings and comments finds its phrases, and nothing else."""
+"""The check of docstrings and comments finds its phrases, and none of them in the product."""
 
 import runpy
 from collections.abc import Callable, Iterator
@@ -42,3 +42,7 @@ def test_phrases_are_found_in_docstrings_and_comments_alone(source: str, phrase:
 )
 def test_phrases_are_found_in_comments_of_scripts(source: str, phrase: str | None) -> None:
     assert [found for _, found, _ in findings(script_prose(source))][:1] == ([] if phrase is None else [phrase])
+
+
+def test_the_product_has_none_of_the_phrases() -> None:
+    WORDING["main"]()

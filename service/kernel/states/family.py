@@ -1,6 +1,6 @@
-"""What the search of a small game asks of its rules: the protocol of a family.
+"""The protocol of rules for searches over states: a family.
 
-A state is two words of 64 bits, in whatever way the family packs its board into them, with nothing but what the rest of
+A state is two words of 64 bits, packed as the family likes, with nothing but what the rest of
 the game depends on; both are 0 when it begins. Families with a table use only the lower 32 bits of each. Moves are
 numbered from 0, in an order that is the same in every position. ``family.pxd`` has the types, for families that are
 compiled.
@@ -31,7 +31,7 @@ WON = 3
 
 
 VTABLE = "__pyx_vtable__"
-"""What each compiled class has of its own; one in Python inherits that of ``Family``."""
+"""An attribute of each compiled class; a class in Python inherits that of ``Family``."""
 
 
 class NotCompiledError(ImportError):
@@ -68,29 +68,29 @@ class Family:
     def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Return the most plies that the game can still last, one less after each; 0 for a family with loops.
 
-        A game that ends with so many left is worth that and one more to its winner.
+        A win scores the plies left plus 1.
         """
         return 0
 
     def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
-        """Return the most that the player to move, or else the other, can still score.
+        """Return an upper bound on the score that the player to move, or else the other player, can still reach.
 
-        Ask only while the game is on, and of families without loops. This much is right for all of them: to win takes a
-        ply at least.
+        Only for unfinished states of families without loops. This default holds for all of them: a win takes at least
+        one ply.
         """
         return self.remaining(first, second)
 
     def promise(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return how promising a state looks for the player to move: only the order of moves hangs on it."""
+        """Return a heuristic for move ordering: how promising a state looks for the player to move."""
         return self.hope(first, second, TO_MOVE) - self.hope(first, second, OTHER)
 
     def remaining_of(self, words: Words) -> int:
-        """Return the most plies that the game can still last."""
+        """Return the maximum number of plies left."""
         found: int = self.remaining(words[0], words[1])
         return found
 
     def promise_of(self, words: Words) -> int:
-        """Return how promising a state looks for the player to move."""
+        """Return a heuristic for move ordering: how promising a state looks for the player to move."""
         found: int = self.promise(words[0], words[1])
         return found
 
@@ -105,7 +105,7 @@ class Family:
         return found
 
     def least_image(self, words: Words) -> Words:
-        """Return the same state for all that are symmetric to each other."""
+        """Return the least image, equal for all symmetric states."""
         state: bits.Pair = self.canonical(words[0], words[1])
         return state.first, state.second
 
@@ -116,11 +116,11 @@ class Family:
         return [move for move in range(self.moves) if self.play(words[0], words[1], move).first != ILLEGAL]
 
     def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
-        """Return the state as one of the symmetries shows it; it has the same value."""
+        """Return the image of the state under a symmetry; it has the same value."""
         return bits.Pair(first=first, second=second)
 
     def canonical(self, first: cython.ulonglong, second: cython.ulonglong) -> bits.Pair:
-        """Return the least image: the same for all states that are symmetric to each other."""
+        """Return the least image: the same for all symmetric states."""
         symmetry: cython.int
         least_first: cython.ulonglong = first
         least_second: cython.ulonglong = second
@@ -132,7 +132,7 @@ class Family:
         return bits.Pair(first=least_first, second=least_second)
 
     def orbit(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.ulonglong:
-        """Return how many states are symmetric to this one, itself included (orbit and stabilizer)."""
+        """Return the number of states symmetric to this one, itself included (orbit and stabilizer)."""
         symmetry: cython.int
         same: cython.int = 1
         for symmetry in range(1, self.images):

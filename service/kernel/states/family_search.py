@@ -27,12 +27,12 @@ STEPS_PER_MOVE = 50
 
 
 class FamilySearch:
-    """Searches of one game's states, each of which lasts at most so many ``plies``.
+    """Searches of one game's states, each at most ``plies`` plies from its end.
 
-    ``table`` is a flat array of 64-bit words, a power of two of them; other threads, processes and games may share it,
-    those of ``search`` too. An entry is two words, ``key ^ data`` and ``data``, as in ``table``: a torn one fits no
-    state. ``seeds`` are two words that keep the states of different games apart. ``poll`` is asked now and then whether
-    to stop; ``limit`` is the most nodes, None for any number.
+    ``table`` is a flat array of 64-bit words, a power of two of them; other threads, processes and games can share it,
+    those of ``search`` too. An entry is two words, ``key ^ data`` and ``data``, as in ``table``: a torn one matches no
+    state. ``seeds`` are two words that separate the states of different games. ``poll`` is called regularly and returns
+    whether to stop; ``limit`` is the maximum of nodes, None for no limit.
     """
 
     def __init__(
