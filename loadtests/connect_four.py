@@ -1,4 +1,4 @@
-"""The benchmark of Connect Four: the search beside bitbully, and the service over HTTP."""
+"""The benchmark of Connect Four: the search beside bitbully, the service over HTTP, and labels of many positions."""
 
 import json
 import time
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from loadtests import labels
 from loadtests.budgets import ALLOWANCE, Verdicts, measure
 from loadtests.search.bitbully import EMPTY, BitBully, BitBullyWithBook, random_games
 from loadtests.search.known import CASES, CONNECT_FOUR, Case
@@ -23,8 +24,8 @@ PLIES, CLASS = range(8, 24), 4
 
 
 @click.command()
-@click.argument("parts", nargs=-1, type=click.Choice(["peer", "http"]))
-@click.option("--positions", type=int, default=2000, help="Random positions of http.")
+@click.argument("parts", nargs=-1, type=click.Choice(["peer", "http", "labels"]))
+@click.option("--positions", type=int, default=2000, help="Random positions of http and labels.")
 @click.option("--plies", type=int, default=0, help="The fewest plies of those; fewer take longer.")
 @click.option("--cases", type=int, default=30, help="Middle games beside another solver.")
 @click.option("--rounds", type=int, default=3, help="Rounds of the comparison with another solver.")
@@ -34,7 +35,7 @@ PLIES, CLASS = range(8, 24), 4
 def command(parts: tuple[str, ...], allowance: float, **options: int) -> None:
     """Measure PARTS, by default all; fail if an answer is wrong or a budget is missed."""
     require_compiled()
-    measure({"peer": show_peer, "http": show_http}, parts, allowance, **options)
+    measure({"peer": show_peer, "http": show_http, "labels": labels.show}, parts, allowance, **options)
 
 
 def show_peer(verdicts: Verdicts, *, cases: int, rounds: int, seed: int, long: bool, **_: object) -> None:
