@@ -8,7 +8,6 @@ from service.api.read.reading import parse_item
 from service.api.wire.requests import BestMoveRequest
 from service.app import create_service
 from service.games.catalogue import TIC_TAC_TOE
-from service.games.families.lines import PLAYERS
 from service.settings import Settings
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient, assert_kept
@@ -219,7 +218,7 @@ def test_head_is_get_without_the_body(client: EdgeClient) -> None:
 
 @pytest.mark.verify
 def test_answers_written_before_the_start_are_those_found_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    positions = [position for first in PLAYERS for position in reachable(TIC_TAC_TOE, first)]
+    positions = reachable(TIC_TAC_TOE, "X")
     asked = [parse_item(BestMoveRequest, {"board": str(position), "player": position.player}) for position in positions]
     lazy, filled = (create_service(Settings()).tables for _ in range(2))
     found = [lazy.answer(reading) for reading in asked]

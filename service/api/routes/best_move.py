@@ -72,11 +72,14 @@ class TableAnswers:
         self._answers: LRUCache[tuple[Game, Words, int], Answered] = LRUCache(MAX_TABLE_ANSWERS)
 
     def fill(self, game: LineGame) -> None:
-        """Write the answers to all positions of a game with a table: 0.25 s for tic-tac-toe."""
+        """Write the answers to the positions of a game with a table in which X began: 0.13 s for tic-tac-toe.
+
+        Those in which O began are written when they are asked for.
+        """
         limit = default_limit(self._settings, never)
         for words in self._oracle.tabled[game]:
-            for turn in (0, 1):
-                self.find(Question(Position(game, words, turn), limit, None, None, None, drawn=False))
+            turn = sum(map(int.bit_count, words)) % 2
+            self.find(Question(Position(game, words, turn), limit, None, None, None, drawn=False))
 
     def answer(self, reading: Reading[BestMoveRequest]) -> Answered | None:
         """Return the answer to a request; None if it needs a search or a random choice. Raises a Problem."""
