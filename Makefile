@@ -133,7 +133,7 @@ million: $(INSTALLED_TEST) ## a million requests about 3x3; fails if a worker gr
 bench: $(INSTALLED_TEST) ## throughput, latency, start and memory beside a FastAPI twin and Flask; fails if a budget is missed
 	python -m loadtests bench $(BENCH)
 
-bench-connect-four: $(INSTALLED_TEST) ## Connect Four: another solver, HTTP; fails if a budget is missed
+bench-connect-four: $(INSTALLED_TEST) ## Connect Four: another solver, HTTP, labels of many positions; fails if a budget is missed
 	python -m loadtests bench-connect-four $(CONNECT_FOUR)
 
 bench-proofs: $(INSTALLED_TEST) ## large boards without gravity: what is proven in time; fails if a budget is missed
@@ -177,7 +177,7 @@ clean: ## remove what the other commands made
 # Where PYTHON has a pip that installs from outside (22.3 or newer), the environment needs none of its own, which saves 3 s.
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Move Oracle needs Python 3.11 or newer, but $(PYTHON) is %d.%d. Name another one: make install PYTHON=python3.12" % sys.version_info[:2])'
-	@echo "Installing into $(VENV), some 40 s on two cores ..."
+	@echo "Installing into $(VENV), some 25 s on two cores ..."
 	@python=$$(command -v $(PYTHON)); \
 	"$$python" -m venv --without-pip $(VENV) || { rm -rf $(VENV); exit 1; }; \
 	if "$$python" -m pip --python $@ --version >/dev/null 2>&1; then \
