@@ -33,7 +33,7 @@ class Settled:
         """Return whether an unfinished position with the opponent to move needs no entry."""
         if not self.wins and (self._cannot_lose(own, other) or self._is_low(2 * self.potential(own, other))):
             return True
-        return self._follows_up(own, other)
+        return self._claimeven_holds(own, other)
 
     def completions(self, marks: int, occupied: int) -> int:
         """Return the playable cells that complete a line of ``marks``."""
@@ -69,7 +69,7 @@ class Settled:
         against = other if self.game.misere else own
         return all(line & against for line in self.lines)
 
-    def _follows_up(self, own: int, other: int) -> bool:
+    def _claimeven_holds(self, own: int, other: int) -> bool:
         """Return whether the holder can answer each move in the same column until the end, and that keeps the claim.
 
         Claim-even (Allis, 1988): if every column has an even number of empty cells, the holder gets every second one
