@@ -1,44 +1,41 @@
 // The page: one match, and everything that follows each of its changes, in one of its modes.
 
 import * as api from "./oracle/api.js";
-import { Board } from "./board/board.js";
 import { connection, keepPage } from "./oracle/connection.js";
 import * as controls from "./play/controls.js";
-import { FIRST_GAMES, Games } from "./game/games.js";
-import { Hand } from "./board/hand.js";
+import { Known } from "./game/known.js";
 import * as link from "./game/link.js";
 import { HINTS, Match, SIDES } from "./game/match.js";
 import { announce, complain, dismiss, hush, settle, tellConnection } from "./words/notice.js";
-import * as oracle from "./oracle/oracle.js";
+import { Moves } from "./play/moves.js";
 import { Play } from "./play/play.js";
-import { remember, remembered, sound } from "./play/preferences.js";
+import { remember, remembered } from "./play/preferences.js";
 import { follow } from "./play/settings.js";
 import * as strip from "./play/strip.js";
 import { begin, texts } from "./words/texts.js";
 import { nameOf } from "./words/translation.js";
 import { playedLast, status } from "./words/words.js";
 
-const LINE_MS = 600; // how long each move of a line is seen
 const TURNS = [-24, 24, null]; // ways to look at layers: from either side, and flat
 const MOST_LOST = 1; // plies of a game that may be thrown away without a question
 const ANALYSIS = { mode: "analyse", you: "both", hints: new Set(["values"]) };
 const FIRST = { moves: [], ply: 0, mode: "play", you: "X", skill: 100, hints: [] }; // of a match until a link is read, or where it says nothing
-const PLAIN = { hints: new Map(), values: null }; // what a board shows that is not studied
-
 const PUZZLES = "#puzzles"; // the fragment of a link to them
 
 const find = (id) => document.getElementById(id);
 const sharing = () => import("./play/share.js");
 
 class Page {
-  #told = remembered("catalogue", { games: FIRST_GAMES }); // of the games that can be played
-  #known = new Games(this.#told);
-  #hasMet = false; // whether the service has sent its games in this visit
-  #match = new Match({ game: this.#known.listed[0], ...FIRST });
+  #known = new Known(() => strip.show(this.#known.games)); // what can be played
+  #match = new Match({ game: this.#known.games.listed[0], ...FIRST });
   #modes = { play: new Play() }; // the others come with the parts that they need
   #study = null; // what analyses and reviews the match
-  #hand = new Hand((move) => this.#play(move), () => this.#draw());
-  #board = new Board(find("board"), (cell) => this.#choose(() => this.#hand.press(cell)));
+  #moves = new Moves(find("board"), {
+    match: () => this.#match,
+    mode: () => this.#mode,
+    draw: () => this.#draw(),
+    end: () => this.#studying(() => this.#study.end(!connection.isGone)),
+  });
   #work = new AbortController();
   #failed = null; // the last piece of work, if it has
   #turned = 0;
@@ -58,10 +55,10 @@ class Page {
       previous: () => this.#match.go(this.#match.ply - 1),
       next: () => this.#match.go(this.#match.ply + 1),
       last: () => this.#match.go(this.#match.moves.length),
-      advise: () => this.#match.isInProgress && this.#attempt((signal) => this.#oracleMoves(signal)),
+      advise: () => this.#match.isInProgress && this.#attempt((signal) => this.#moves.byOracle(signal)),
       set: (changes) => this.#set(changes),
-      choose: (choice) => this.#hand.choose(choice),
-      digit: (digit) => this.#digit(digit),
+      choose: (choice) => this.#moves.choose(choice),
+      digit: (digit) => this.#moves.digit(digit),
       load: (text) => this.#load(text),
       paste: (text) => this.#with(sharing, ({ isPosition }) => isPosition(text, this.#match.game) && this.#load(text)),
       copy: (what) => this.#with(sharing, ({ copy }) => copy(this.#match, what)),
@@ -69,11 +66,11 @@ class Page {
       edit: () => this.#openEditor(),
       review: () => this.#match.moves.length && this.#match.record && this.#judge(),
       swap: () => this.#swap(),
-      flip: (axis) => this.#board.flip(axis),
-      turn: () => this.#board.turn(TURNS[(this.#turned = (this.#turned + 1) % TURNS.length)]),
+      flip: (axis) => this.#moves.board.flip(axis),
+      turn: () => this.#moves.board.turn(TURNS[(this.#turned = (this.#turned + 1) % TURNS.length)]),
     });
-    strip.listen((id) => (id ? this.#studying(() => this.#begin({ game: this.#known.named(id) })) : this.#openCatalogue())); // other boards have the style of parts
-    strip.show(this.#known);
+    strip.listen((id) => (id ? this.#studying(() => this.#begin({ game: this.#known.games.named(id) })) : this.#openCatalogue())); // other boards have the style of parts
+    strip.show(this.#known.games);
     window.addEventListener("popstate", () => {
       if (location.search !== link.write(this.#match)) this.open(); // the link to the board changes the fragment alone
     });
@@ -92,18 +89,6 @@ class Page {
     else if (this.#failed) this.#attempt(this.#failed);
   }
 
-  /** Asks the service for all its games, which the browser remembers for the next visit. */
-  async #meet() {
-    if (this.#hasMet) return;
-    const told = await api.catalogue();
-    this.#hasMet = true;
-    if (JSON.stringify(told) === JSON.stringify(this.#told)) return;
-    remember("catalogue", told);
-    this.#told = told;
-    this.#known = new Games(told);
-    strip.show(this.#known);
-  }
-
   /** Does something with a part of the page that is loaded when it is used first; if it does not come, says so. */
   async #with(load, use) {
     const part = await api.part(load).catch((error) => complain(error, () => this.#with(load, use)));
@@ -114,13 +99,13 @@ class Page {
   async #loadStudy() {
     const { Study } = await api.part(() => import("./analyse/study.js"));
     if (this.#study) return;
-    this.#study = new Study(this.#board, {
+    this.#study = new Study(this.#moves.board, {
       draw: () => this.#draw(),
-      drawBoard: () => this.#drawBoard(),
-      play: (move) => this.#playChosen(move),
-      line: (moves) => this.#playLine(moves),
+      drawBoard: () => this.#moves.draw(this.#study),
+      play: (move) => this.#moves.make(move),
+      line: (moves) => this.#moves.along(moves),
       attempt: (task) => this.#attempt(task),
-      stop: () => this.#stop(),
+      stop: () => this.#work.abort(),
       begin: () => this.#begin(),
       review: () => this.#judge(),
       share: () => this.#with(sharing, ({ share }) => share(this.#match, () => controls.turnTo("game", true))),
@@ -139,13 +124,14 @@ class Page {
 
   /** Shows the games that are known, and all as soon as the service has sent them. */
   #openCatalogue() {
-    const load = () => Promise.all([import("./play/catalogue.js"), this.#known.load()]);
+    const known = this.#known;
+    const load = () => Promise.all([import("./play/catalogue.js"), known.games.load()]);
     this.#with(load, ([catalogue]) => {
-      const show = () => catalogue.open(this.#known, this.#match.game, (game) => this.#begin({ game }));
-      const { length } = this.#told.games;
-      const showAll = () => length !== this.#told.games.length && this.#known.load().then(() => catalogue.isOpen() && show());
+      const shown = known.games;
+      const show = () => catalogue.open(known.games, this.#match.game, (game) => this.#begin({ game }));
+      const showAll = () => known.games !== shown && known.games.load().then(() => catalogue.isOpen() && show());
       show();
-      if (!this.#hasMet) this.#meet().then(showAll).catch((error) => complain(error, () => this.#openCatalogue()));
+      known.meet().then(showAll).catch((error) => complain(error, () => this.#openCatalogue()));
     });
   }
 
@@ -157,16 +143,16 @@ class Page {
   /** Opens the match of the address; until the service has sent an unknown game, the first one is shown. */
   async open(query = location.search) {
     const here = location.search;
-    const asked = await link.read(query, this.#known, { usual: remembered("usual", {}) });
-    const isStudied = asked.game !== this.#known.listed[0] || asked.mode !== "play" || asked.setup || asked.moves.length > 0 || asked.hints.length > 0;
+    const asked = await link.read(query, this.#known.games, { usual: remembered("usual", {}) });
+    const isStudied = asked.game !== this.#known.games.listed[0] || asked.mode !== "play" || asked.setup || asked.moves.length > 0 || asked.hints.length > 0;
     const missing = asked.missing ?? (isStudied ? await this.#loadStudy().catch((error) => error) : undefined);
     if (here !== location.search) return;
     const isGood = asked.game && (this.#study || !isStudied);
     dismiss();
-    this.#match = new Match(isGood ? asked : { ...FIRST, skill: asked.skill, game: this.#known.listed[0] });
-    this.#hand.take(this.#match);
+    this.#match = new Match(isGood ? asked : { ...FIRST, skill: asked.skill, game: this.#known.games.listed[0] });
+    this.#moves.take(this.#match);
     this.#match.addEventListener("change", () => this.#follow());
-    const isAwaited = !asked.game && !asked.missing && !this.#hasMet;
+    const isAwaited = !asked.game && !asked.missing && !this.#known.hasMet;
     document.documentElement.classList.toggle("awaiting", isAwaited);
     controls.turnTo(this.#pageOf());
     if (isAwaited) return this.#await(query);
@@ -179,7 +165,7 @@ class Page {
   /** Opens a query when the service has sent its games. */
   #await(query) {
     this.#draw();
-    this.#meet().then(
+    this.#known.meet().then(
       () => isAwaiting() && this.open(query),
       (error) => complain(error, () => this.open(query)),
     );
@@ -260,16 +246,11 @@ class Page {
     this.#with(sharing, ({ read }) => {
       const { game } = this.#match;
       const { query, setup = null, moves = [] } = read(text.trim(), game);
-      if (query) return this.#leave(() => this.#visit(query));
+      if (query) return this.#leave(() => history.pushState(null, "", query) ?? this.open());
       const legal = game.follow(game.start(), moves).length - 1;
       if (!setup && legal < moves.length) return this.#refuse(moves[legal], legal);
       this.#examine({ setup, moves });
     });
-  }
-
-  #visit(query) {
-    history.pushState(null, "", query);
-    this.open();
   }
 
   /** Other sides: at once in a game that goes on, else in another one; none where two people or the oracle alone play. */
@@ -284,59 +265,11 @@ class Page {
   async train() {
     await this.#attempt(async (signal) => {
       const { Training } = await api.part(() => import("./puzzles/puzzles.js"));
-      await this.#meet();
-      this.#modes.puzzles ??= new Training((id) => this.#known.named(id), () => this.train());
+      await this.#known.meet();
+      this.#modes.puzzles ??= new Training((id) => this.#known.games.named(id), () => this.train());
       this.#restart(await this.#modes.puzzles.next(signal));
       announce(this.#modes.puzzles.prompt);
     });
-  }
-
-  /** A cell is chosen; on the board of a solved puzzle none is. */
-  #choose(choosing) {
-    if (this.#mode.isClosed) return;
-    choosing();
-    if (this.#hand.waiting !== null) announce(this.#waitingStory());
-  }
-
-  /** A digit drops into its column, or is the digit to play. */
-  #digit(digit) {
-    const { game, state } = this.#match;
-    if (game.hasColumns && Number(digit) <= game.columns) this.#choose(() => this.#hand.tap(Number(digit) - 1));
-    else if (game.choices(state).includes(digit)) this.#hand.choose(digit);
-  }
-
-  #play(move) {
-    if (!this.#mode.accepts(this.#match, move)) {
-      announce(this.#mode.prompt);
-      return this.#draw();
-    }
-    const { turn } = this.#match.state;
-    if (this.#make(move)) sound(turn ? 392 : 523, true);
-  }
-
-  /** Makes a move of either side; at the end of a game the card of the end stands on the board. */
-  #make(move) {
-    const match = this.#match;
-    const isMade = match.play(move);
-    if (isMade && !match.isInProgress && this.#mode.finish(match)) this.#studying(() => this.#study.end(!connection.isGone));
-    return isMade;
-  }
-
-  #playChosen(move) {
-    this.#board.focus();
-    if (!this.#match.isOracles && !this.#mode.isClosed) this.#play(move);
-  }
-
-  /** Plays the best line on the board, move by move, until something else happens. */
-  async #playLine(moves) {
-    const match = this.#match;
-    if (match.isOracles || this.#mode.isClosed) return;
-    for (const move of moves) {
-      if (!match.play(move)) return;
-      const after = match.state;
-      await new Promise((resolve) => setTimeout(resolve, LINE_MS));
-      if (match !== this.#match || match.state !== after) return;
-    }
   }
 
   /** What every change of the match brings about: all that hung on the old position ends, the new one is looked at. */
@@ -344,12 +277,12 @@ class Page {
     const { moves } = this.#match;
     this.#failed = null;
     this.#study?.follow(this.#match);
-    this.#hand.release();
+    this.#moves.release();
     this.#mode.follow(this.#match);
     link.put(this.#match, this.#mode.variations?.lines);
     this.#draw();
     if (moves.length && !this.#study) this.#loadStudy().then(() => this.#draw(), () => {}); // a list of moves can be missed for a while
-    this.#announceMove();
+    if (this.#match.ply && this.#match.isInProgress) announce(playedLast(this.#match));
     this.#attempt((signal) => this.#look(signal));
   }
 
@@ -383,29 +316,13 @@ class Page {
       if (signal.aborted) return;
       this.#study.say(texts.searching);
     }
-    if (this.#mode.moves(match)) await this.#oracleMoves(signal);
+    if (this.#mode.moves(match)) await this.#moves.byOracle(signal);
     else if (this.#mode.wanted(match)) await this.#study.analyse(signal);
   }
 
   #end() {
     this.#study?.say(texts.gameOver);
     announce(`${status(this.#match)}. ${this.#mode.story(this.#match)}`);
-  }
-
-  /** Lets the oracle play: in its own place as strong as it was set, in a person's place as well as it can. */
-  async #oracleMoves(signal) {
-    const match = this.#match;
-    const { game, state } = match;
-    const answer = await oracle.reply(match, signal, this.#mode.reply?.(match));
-    if (signal.aborted) return;
-    sound(state.turn ? 392 : 523, false);
-    this.#make(game.moveIn(answer));
-    this.#hand.flush();
-  }
-
-  #stop() {
-    this.#work.abort();
-    find("analysis").ariaBusy = "false";
   }
 
   /** Reviews the game, in the mode that shows it. */
@@ -440,39 +357,23 @@ class Page {
   /** Shows everything in the language of the page, once that is another one. */
   translate() {
     hush();
-    strip.show(this.#known);
+    strip.show(this.#known.games);
     this.#follow();
   }
 
   #draw() {
     const match = this.#match;
     const { game, state } = match;
-    this.#drawBoard();
+    this.#moves.draw(this.#study);
     this.#study?.show(this.#mode);
-    controls.show(match, this.#hand.choice, this.#mode.wanted(match));
+    controls.show(match, this.#moves.choice, this.#mode.wanted(match));
     find("status").textContent = this.#mode.status(match, this.#failed !== null);
     find("status").className = `status ${this.#mode.isClosed ? "solved" : match.isInProgress && game.marksArePlayers ? `player-${"XO"[state.turn]}` : ""}`;
-    find("story").textContent = this.#hand.waiting === null ? this.#mode.story(match) : this.#waitingStory();
+    find("story").textContent = this.#moves.story ?? this.#mode.story(match);
     find("prompt").replaceChildren();
     this.#mode.show?.(find("prompt"));
     find("copied").textContent = "";
     document.title = `${nameOf(game)} · Move Oracle`;
-  }
-
-  #drawBoard() {
-    const { view } = this.#hand;
-    this.#board.show(this.#match.game, { ...view, ...(this.#study?.view(view.aim) ?? PLAIN) });
-  }
-
-  /** That a move waits for the oracle's, and how to take it back. */
-  #waitingStory() {
-    const { game } = this.#match;
-    const name = game.cellName(this.#hand.waiting);
-    return texts.waitsForOracle({ move: game.hasColumns ? texts.column({ column: name }) : name });
-  }
-
-  #announceMove() {
-    if (this.#match.ply && this.#match.isInProgress) announce(playedLast(this.#match));
   }
 }
 

@@ -55,6 +55,7 @@ export class Study {
       onPoint: (move) => board.point(move?.move ?? null, move?.reasons.flatMap(({ lines }) => lines ?? [])),
       onStop: () => {
         page.stop();
+        find("analysis").ariaBusy = "false";
         this.#panel.stopped();
       },
       onLonger: () => page.attempt((signal) => this.analyse(signal, LONG_MS)),
