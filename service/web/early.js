@@ -13,7 +13,7 @@ function ahead(rel, href, as = "") {
 }
 
 // A link to a game is shown with the parts that analyse it.
-if (location.search) {
+if (/[?&](game|moves|drops|board|hints|family|rows|cells)=/.test(location.search)) {
   for (const { content } of document.querySelectorAll("meta[name=script-of-links]")) ahead("modulepreload", content);
   for (const { content } of document.querySelectorAll("meta[name=style-of-parts]")) ahead("preload", content, "style");
 }

@@ -95,3 +95,11 @@ def test_a_piece_is_dragged_by_a_finger(visit: Visit) -> None:
     expect(page.locator("#sheet li")).to_have_count(8)
     assert "4%3E7,5%3E8" in page.url
     assert page.evaluate("scrollY") == 0
+
+
+def test_a_distance_is_compared_only_with_another_number_of_moves(visit: Visit) -> None:
+    page = visit("?game=pop-out-4x4&hints=values")
+    reasons = page.locator(".option .why")
+    expect(reasons.first).to_contain_text("Loses in 12 moves")
+    told = " ".join(reasons.all_inner_texts())
+    assert re.findall(r"in (\d+) moves instead of \1\b", told) == []

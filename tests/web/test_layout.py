@@ -21,6 +21,9 @@ HIDDEN = """() => ["#board", ".headline", ".option.best .name, .option .name", "
 """JavaScript for what is not in sight of the board, the verdict, the first move of the table and its reason."""
 
 
+IDS = "all => all.map(({ id }) => id)"
+
+
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=str)
 def test_the_verdict_the_best_move_and_its_reason_are_in_sight_without_scrolling(
     visit: Visit, size: tuple[int, int]
@@ -107,13 +110,13 @@ def test_a_board_is_mirrored_and_flipped_in_an_analysis_where_its_rules_allow_it
     assert box(cells(page).nth(8))[:2] == pytest.approx((left, top), abs=1)
     cells(page).nth(8).click()
     assert "moves=4,0,8" in settled(page).url
-    for query, offered in (
-        ("?moves=4", []),
-        ("?game=connect-four&drops=4", ["mirror"]),
-        ("?game=achi&moves=4", ["mirror", "flip"]),
-    ):
-        other = visit(f"{query}{'&you=both' if query == '?moves=4' else ''}")
-        assert (
-            other.locator("#mirror:not([hidden]), #flip:not([hidden])").evaluate_all("all => all.map(({ id }) => id)")
-            == offered
-        )
+    offers = {
+        "?moves=4&you=both": [],
+        "?game=connect-four&drops=4": ["mirror"],
+        "?game=achi&moves=4": ["mirror", "flip"],
+    }
+    for query, offered in offers.items():
+        other = visit(query)
+        assert other.locator("#mirror:not([hidden]), #flip:not([hidden])").evaluate_all(IDS) == offered
+        other.keyboard.press("f")
+        assert other.locator("#board.flipped").count() == ("flip" in offered)

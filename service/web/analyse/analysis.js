@@ -47,10 +47,10 @@ export class AnalysisPanel {
     const seal = element("span", { className: `seal ${isProven ? "" : "estimate"}`, textContent: isProven ? texts.proven : texts.estimate });
     this.#root.parentElement.scrollTop = 0;
     this.#show(
-      element("p", { className: `headline ${analysis.outcome}` }, element("b", { textContent: headline(game, analysis) }), seal),
-      !isComplete && this.#unproven(isLast),
+      element("p", { className: `headline ${analysis.outcome}` }, element("b", { textContent: headline(game, analysis) }), seal, !isComplete && !isLast && this.#longer()),
       element("ol", { className: "options" }, ...analysis.moves.map((move) => element("li", {}, this.#option(game, state, move)))),
       this.#line(game, state, analysis),
+      !isComplete && element("p", { className: "unproven", textContent: texts.searchEnded }),
     );
   }
 
@@ -64,10 +64,6 @@ export class AnalysisPanel {
   #show(...children) {
     if (!children[0].classList.contains("searching")) this.#progress = null;
     this.#root.replaceChildren(...children.filter(Boolean));
-  }
-
-  #unproven(isLast) {
-    return element("div", { className: "unproven" }, element("p", { textContent: texts.searchEnded }), !isLast && this.#longer());
   }
 
   #longer() {

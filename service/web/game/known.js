@@ -1,4 +1,4 @@
-// The games that the page knows: a few from the start, and all when the service has told them in this visit or in one before.
+// The games that the page knows: a few from the start, and all when the service has sent them in this visit or in one before.
 
 import { catalogue } from "../oracle/api.js";
 import { remember, remembered } from "../play/preferences.js";
@@ -8,9 +8,9 @@ export class Known {
   #told = remembered("catalogue", { games: FIRST_GAMES });
   #onMore;
   games = new Games(this.#told);
-  hasMet = false; // whether the service has told its games in this visit
+  hasMet = false; // whether the service has sent its games in this visit
 
-  /** `onMore` is told that the service has told others than were known. */
+  /** `onMore` is called when the service has sent others than were known. */
   constructor(onMore) {
     this.#onMore = onMore;
   }

@@ -162,7 +162,7 @@ function press(event, { digit }) {
   if (!find("letters").checked) return;
   if (key === "?") openKeys();
   else if (DIGIT.test(key)) event.repeat || digit(key);
-  else find(KEYS[key.toLowerCase()])?.click();
+  else document.querySelector(`#${KEYS[key.toLowerCase()]}:not([hidden])`)?.click();
 }
 
 function openKeys() {

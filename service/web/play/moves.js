@@ -10,7 +10,7 @@ import { sound } from "./preferences.js";
 const LINE_MS = 600; // how long each move of a line is seen
 const PLAIN = { hints: new Map(), values: null }; // what a board shows that is not studied
 
-/** The moves on the board in `root`. The page has the `match` and its `mode`; it is told to `draw` again, and that a game has come to its `end`. */
+/** The moves on the board in `root`. The page has the `match` and its `mode`, and methods to `draw` again and for the `end` of a game. */
 export class Moves {
   #page;
   #hand = new Hand((move) => this.#play(move), () => this.#page.draw());

@@ -44,7 +44,8 @@ function adapted(game, text) {
     .replace(/\b[XO]\b/g, (mark) => markName(game, mark))
     .replace(/(?:(\d+) to )?(\d+) pl(?:y|ies)( instead of )?(\d+)?/g, (_, least, most, instead = "", other) => {
       const told = distance({ plies_at_least: Number(least ?? most), plies_at_most: Number(most) });
-      return `${told}${instead}${other ? parseInt(distance({ plies: Number(other) })) : ""}`;
+      const shorter = other && distance({ plies: Number(other) });
+      return shorter && shorter !== told ? `${told}${instead}${parseInt(shorter)}` : told; // single plies may be the same in moves
     });
 }
 
