@@ -370,6 +370,37 @@ class Dao(Rules):
         return "win" if trapped and self.trapped_wins else None
 
 
+class Quixo(Rules):
+    """A cube from the edge is taken and pushed in again, with the mark of the player who does so."""
+
+    def __init__(self, *, side: int = 4) -> None:
+        super().__init__(rows=side, columns=side, in_a_row=side)
+        ranks = [[side * row + column for column in range(side)] for row in range(side)]
+        self.ranks = [*ranks, *map(list, zip(*ranks, strict=True))]
+        edge = {*self.ranks[0], *self.ranks[side - 1], *self.ranks[side], *self.ranks[-1]}
+        self.takes = [
+            (start, end) for start in edge for rank in self.ranks if start in rank for end in (rank[0], rank[-1])
+        ]
+
+    def moves(self, state: State) -> list[str]:
+        board, turn = state
+        return [f"{start}>{end}" for start, end in self.takes if start != end and board[start] != "OX"[turn]]
+
+    def after(self, state: State, move: str) -> State:
+        board, turn = state
+        start, end = map(int, move.split(">"))
+        (rank,) = [cells for cells in self.ranks if start in cells and end in cells]
+        others = [board[cell] for cell in rank if cell != start]
+        pushed = [*others, "XO"[turn]] if end == rank[-1] else ["XO"[turn], *others]
+        for cell, mark in zip(rank, pushed, strict=True):
+            board = put(board, cell, mark)
+        return board, 1 - turn
+
+    def result(self, state: State) -> str | None:
+        board, turn = state
+        return "win" if self.holds(board, "XO"[turn]) else "loss" if self.holds(board, "OX"[turn]) else None
+
+
 RULES: dict[str, type[Rules]] = {
     "wild": Wild,
     "order-and-chaos": OrderAndChaos,
@@ -381,6 +412,7 @@ RULES: dict[str, type[Rules]] = {
     "exactly": Exactly,
     "neighbours": Neighbours,
     "dao": Dao,
+    "quixo": Quixo,
 }
 
 Graph = dict[State, dict[str, State]]

@@ -19,10 +19,10 @@ SMALL, LARGE = 9, 64
 LARGEST_OF_NEIGHBOURS = 36
 """Cells of the largest board of Col and Snort."""
 
-LOOPS = frozenset({"vanishing", "morris", "pop-out", "dao"})
+LOOPS = frozenset({"vanishing", "morris", "pop-out", "dao", "quixo"})
 """Families in which a position can come again, so the service needs a table for each game.
 
-Dao has more states than the hunt solves at once, so it is never drawn.
+Dao, and Quixo on boards larger than 2x2, have more states than the hunt solves at once, so they are never drawn.
 """
 
 BACK = range(1, 8)
@@ -176,6 +176,7 @@ OPTIONS: Mapping[str, Mapping[str, tuple[object, ...]]] = {
     "exactly": {"misere": FLAG},
     "neighbours": {"apart": ("own", "other"), "misere": FLAG},
     "dao": {"trapped_wins": FLAG},
+    "quixo": {},
 }
 """The values of each parameter that may be left out."""
 
@@ -185,6 +186,8 @@ def _parameters(dice: Random, family: str, most: int) -> dict[str, Any]:
     options = {name: dice.choice(values) for name, values in OPTIONS[family].items() if dice.random() < 0.7}
     if family in ("numerical", "dao"):
         return options
+    if family == "quixo":
+        return {"side": 2}
     if family == "morris":
         points = dice.choice((9, 9, 13))
         moves = ("orthogonal", "diagonals", "fly", "king")[: 4 if points == 9 else 3]

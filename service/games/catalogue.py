@@ -13,6 +13,7 @@ from service.games.families.notakto import NotaktoGame
 from service.games.families.numerical import NumericalGame
 from service.games.families.order_and_chaos import OrderAndChaosGame
 from service.games.families.pop_out import PopOutGame
+from service.games.families.quixo import QuixoGame
 from service.games.families.vanishing import VanishingGame
 from service.games.families.wild import WildGame
 from service.games.game import Game, Value
@@ -252,6 +253,8 @@ STATE_GAMES: Mapping[str, StateGame] = MappingProxyType(
                 id="snort-4x4", name="Snort on 4x4", rows=4, columns=4, apart="other", value=_value("loss", 12)
             ),
             DaoGame(id="dao", name="Dao", value=_value("draw", None)),
+            QuixoGame(id="quixo-3x3", name="Quixo on 3x3", side=3, value=_value("win", 7)),
+            QuixoGame(id="quixo-4x4", name="Quixo on 4x4", value=_value("win", 21)),
         )
     }
 )

@@ -43,6 +43,7 @@ SMALL: list[Case] = [
     ("pop-out", {"rows": 2, "columns": 4, "in_a_row": 3, "both": "opponent-wins"}),
     ("exactly", {"rows": 3, "columns": 3, "in_a_row": 2}),
     ("exactly", {"rows": 3, "columns": 3, "in_a_row": 3, "misere": True}),
+    ("quixo", {"side": 2}),
     ("neighbours", {"rows": 2, "columns": 3}),
     ("neighbours", {"rows": 1, "columns": 5, "apart": "other", "misere": True}),
 ]
@@ -66,6 +67,7 @@ LARGER: list[Case] = [
     ("pop-out", {"rows": 3, "columns": 4, "in_a_row": 3, "both": "opponent-wins"}),
     ("exactly", {"rows": 3, "columns": 5, "in_a_row": 3, "misere": True}),
     ("dao", {"trapped_wins": False}),
+    ("quixo", {"side": 3}),
 ]
 
 

@@ -65,7 +65,7 @@ def test_legal_moves_are_ascending_have_no_fault_and_change_a_cell_and_others_ha
             assert position.play_anyway(move) == after
             assert game.layers > 1 or (game.row_of(cell), game.column_of(cell)) == divmod(cell, game.columns)
             assert 0 <= cell < game.cells
-            assert str(after) != str(position)
+            assert str(after) != str(position) or game.family == "quixo"  # there a move may push cubes like each other
             assert after.contents[cell] != "." or game.family == "pop-out"
 
 
@@ -82,7 +82,8 @@ def test_a_position_is_read_back_from_its_text_which_no_other_has(game: Game) ->
     for position in positions(game):
         assert len(position.contents) == game.cells
         assert read_position(game, str(position), position.player) == position
-        if turn_is_told or (position.status == "won" and not game.either_begins):
+        by_own_line = game.family != "quixo" or position.winner == position.opponent
+        if turn_is_told or (position.status == "won" and by_own_line and not game.either_begins):
             assert read_position(game, str(position)) == position
         if turn_is_told:
             with pytest.raises(UnreadableError, match=r"\.$"):

@@ -57,6 +57,7 @@ LOOKED_AHEAD: list[tuple[str, dict[str, Any], int]] = [
     ("vanishing", {}, 4),
     ("vanishing", {"remove": "after"}, 3),
     ("dao", {}, 2),
+    ("quixo", {}, 2),
     ("numerical", {"misere": True}, 2),
     ("pop-out", {"rows": 4, "columns": 4, "both": "draw"}, 2),
     ("exactly", {"rows": 4, "columns": 4, "in_a_row": 3, "misere": True}, 2),

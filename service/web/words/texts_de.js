@@ -20,6 +20,7 @@ const straight = "in seiner Zeile oder Spalte";
 const slanting = "auf einer Linie, auch schräg";
 const dropping = (columns, cells) => `Werft abwechselnd in eine der ${columns} Spalten mit ${cells} Feldern ein; wer zuerst vier in einer Reihe hat, gewinnt.`;
 const apart = (whose) => `neben ${whose} Zeichen in Zeile oder Spalte darf keines stehen; wer nicht ziehen kann, verliert.`;
+const pushing = (side) => `Beide nehmen einen Würfel vom Rand, leer oder mit ihrem Zeichen, und schieben ihn mit ihrem Zeichen an einem anderen Ende seiner Zeile oder Spalte wieder hinein; ${side} in einer Reihe gewinnen. Haben nach einem Zug beide eine Linie, gewinnt der Gegner.`;
 const popping = "Werft einen Stein ein oder nehmt einen eigenen unten heraus; 4 in einer Reihe gewinnen.";
 
 export const de = {
@@ -342,6 +343,8 @@ export const de = {
     "col-4x4": { name: "Col auf 4x4", rules: `Beide besetzen leere Felder; ${apart("den eigenen")}` },
     "snort-4x4": { name: "Snort auf 4x4", rules: `Beide besetzen leere Felder; ${apart("den fremden")}` },
     dao: { name: "Dao", rules: "Beide ziehen einen ihrer vier Steine in irgendeine Richtung, so weit es geht; vier in einer Zeile oder Spalte, ein Quadrat oder die vier Ecken gewinnen, ebenso ein Stein in einer Ecke zwischen drei fremden." },
+    "quixo-3x3": { name: "Quixo auf 3x3", rules: pushing(3) },
+    "quixo-4x4": { name: "Quixo auf 4x4", rules: pushing(4) },
   },
   families: {
     line: { name: "Linien", about: "Beide besetzen abwechselnd ein leeres Feld mit ihrem Zeichen; eine Linie entscheidet." },
@@ -363,6 +366,11 @@ export const de = {
     "pop-out": { name: "Vier gewinnt Pop-out", about: "Werft einen Stein ein oder nehmt einen eigenen unten heraus." },
     exactly: { name: "Genau so viele in einer Reihe", about: "Eine Reihe von genau dieser Länge entscheidet; eine längere zählt nicht." },
     dao: { name: "Dao", about: "Beide ziehen mit einem ihrer vier Steine, so weit es geht." },
+    quixo: {
+      name: "Quixo",
+      about: "Beide nehmen einen Würfel vom Rand und schieben ihn mit ihrem Zeichen wieder hinein.",
+      parameters: { side: { name: "Seite", about: "Wie viele Zeilen und Spalten es gibt, und wie viele Zeichen eine Linie sind." } },
+    },
     neighbours: {
       name: "Col und Snort",
       about: "Wer kein Feld mehr besetzen kann, verliert; manche Zeichen dürfen keine Nachbarn sein.",
