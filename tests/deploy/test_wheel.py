@@ -13,7 +13,8 @@ from service.book.paths import PACKAGED
 from service.picture.png import FONTS
 from tests import support
 from tests.deploy.deployed import assert_connect_four_is_solved
-from tests.programs import written
+from tests.deploy.test_clean_install import LOCKED, WITHOUT_NETWORK, done, pip
+from tests.programs import run, written
 from tests.support import ROOT, Server, need
 
 pytestmark = [pytest.mark.verify, pytest.mark.xdist_group("wheel")]
@@ -26,8 +27,9 @@ PARTS_OF_A_PAGE = {".css", ".html", ".js", ".svg"}
 
 
 class Wheel(NamedTuple):
-    """A wheel that was built and unpacked: its files, where they came from and are now."""
+    """A wheel that was built and unpacked: the names of its files, where they came from and are now."""
 
+    file: Path
     names: set[str]
     source: Path
     folder: Path
@@ -52,7 +54,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Wheel:
     (made,) = (built / "dist").iterdir()
     with zipfile.ZipFile(made) as archive:
         archive.extractall(folder)
-        return Wheel(set(archive.namelist()), source, folder)
+        return Wheel(made, set(archive.namelist()), source, folder)
 
 
 def under(root: Path, folder: str, suffixes: set[str] | None = None) -> set[str]:
@@ -98,6 +100,23 @@ def test_the_wheel_holds_every_licence_and_nothing_that_only_its_making_needed(w
     assert not [name for name in wheel.names if name.endswith((".c", ".h", ".o"))]
     assert not [name for name in wheel.names if name.endswith(".png") and not name.startswith("service/guide/")]
     assert {name.split("/")[0].split("-")[0] for name in wheel.names} == {"service", "move_oracle"}
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
+def test_the_wheel_answers_in_each_python_without_network_or_compiler(
+    wheel: Wheel, tmp_path: Path, version: str
+) -> None:
+    python, packages = tmp_path / "environment/bin/python", tmp_path / "packages"
+    this = shutil.which(f"python{version}")
+    if this is None or run(this, "-m", "venv", "--without-pip", python.parent.parent).returncode:
+        pytest.skip(f"there is no Python {version}")
+    done(*pip(python), "download", "-q", "-d", packages, *LOCKED)
+    install = (*WITHOUT_NETWORK, *pip(python), "install", "-q", "--no-index", "--find-links", packages)
+    done(*install, *LOCKED)
+    done(*install, "--no-deps", wheel.file)
+    ended = run(python.with_name("move-oracle"), "best-move", "O.XX.X.OO", cwd=tmp_path, environment={"PATH": ""})
+    assert (ended.returncode, ended.stderr) == (0, "")  # an interpreted search is told of
+    assert "b2" in ended.stdout
 
 
 def test_the_wheel_serves_where_it_is_unpacked_and_tells_its_kernel(
