@@ -401,6 +401,56 @@ class Quixo(Rules):
         return "win" if self.holds(board, "XO"[turn]) else "loss" if self.holds(board, "OX"[turn]) else None
 
 
+class Ultimate(Rules):
+    """A state is the nine boards, their owners, the board to play in or None, and the player to move."""
+
+    def __init__(self, *, finished: str = "closed", full_board: str = "draw", misere: bool = False) -> None:
+        super().__init__()
+        self.closed, self.counts, self.misere = finished == "closed", full_board == "most-boards", misere
+        self.start = ((".........",) * 9, ".........", None, 0)
+
+    def is_open(self, boards: tuple[str, ...], owners: str, board: int) -> bool:
+        """Whether somebody can play on a board."""
+        return "." in boards[board] and not (self.closed and owners[board] != ".")
+
+    def moves(self, state: State) -> list[str]:
+        boards, owners, forced, _ = state
+        return [
+            f"{board}.{cell}"
+            for board in range(9)
+            if forced in (None, board) and self.is_open(boards, owners, board)
+            for cell in range(9)
+            if boards[board][cell] == "."
+        ]
+
+    def after(self, state: State, move: str) -> State:
+        boards, owners, _, turn = state
+        board, cell = map(int, move.split("."))
+        marked = put(boards[board], cell, "XO"[turn])
+        boards = (*boards[:board], marked, *boards[board + 1 :])
+        if owners[board] == "." and self.holds(marked, "XO"[turn]):
+            owners = put(owners, board, "XO"[turn])
+        return boards, owners, cell if self.is_open(boards, owners, cell) else None, 1 - turn
+
+    def result(self, state: State) -> str | None:
+        boards, owners, _, turn = state
+        own, other = "XO"[turn], "OX"[turn]
+        ahead = self.holds(owners, own) - self.holds(owners, other)
+        if not ahead and any(self.is_open(boards, owners, board) for board in range(9)):
+            return None
+        if not ahead and self.counts:
+            ahead = owners.count(own) - owners.count(other)
+        if not ahead:
+            return "draw"
+        return "win" if (ahead > 0) != self.misere else "loss"
+
+    def text(self, state: State) -> str:
+        boards, owners, forced, _ = state
+        unclear = any(self.holds(board, "X") and self.holds(board, "O") for board in boards)
+        rest = ";".join(["*" if forced is None else str(forced), *([owners] if unclear else [])])
+        return f"{'/'.join(boards)};{rest}"
+
+
 RULES: dict[str, type[Rules]] = {
     "wild": Wild,
     "order-and-chaos": OrderAndChaos,
@@ -413,6 +463,7 @@ RULES: dict[str, type[Rules]] = {
     "neighbours": Neighbours,
     "dao": Dao,
     "quixo": Quixo,
+    "ultimate": Ultimate,
 }
 
 Graph = dict[State, dict[str, State]]

@@ -57,6 +57,11 @@ class Game:
         return self.family not in RULES
 
     @property
+    def has_estimates(self) -> bool:
+        """Whether results are estimated where they are not proven."""
+        return self.is_of_lines or self.family == "ultimate"
+
+    @property
     def request(self) -> Parameters:
         """Return the rules as a request states them."""
         return self.parameters if self.is_of_lines else {"family": self.family, **self.parameters}
@@ -90,7 +95,7 @@ def draw_game(dice: Random) -> Game:
     """Return a random small game of a family, or the late positions of a random large one."""
     while True:
         family = dice.choice([*RULES])
-        large = family not in LOOPS and (family == "numerical" or dice.random() < 0.5)
+        large = family not in LOOPS and (family in ("numerical", "ultimate") or dice.random() < 0.5)
         parameters = _parameters(dice, family, LARGE if large else SMALL)
         rules = RULES[family](**parameters)
         opening = late_opening(rules, dice) if large else ()
@@ -138,7 +143,11 @@ def changed(dice: Random, text: str) -> str:
 def mirrored(game: Game, text: str) -> str | None:
     """Return the text of the mirror image from left to right; None for boards that are not written row by row."""
     columns = 3 if game.family in ("morris", "numerical") else game.parameters.get("columns", 3)
-    if game.family == "vanishing" or game.parameters.get("points") not in (None, SMALL) or "cells" in game.parameters:
+    if (
+        game.family in ("vanishing", "ultimate")
+        or game.parameters.get("points") not in (None, SMALL)
+        or "cells" in game.parameters
+    ):
         return None
     boards = text.split("/")
     rows = [[board[at : at + columns] for at in range(0, len(board), columns)] for board in boards]
@@ -177,6 +186,7 @@ OPTIONS: Mapping[str, Mapping[str, tuple[object, ...]]] = {
     "neighbours": {"apart": ("own", "other"), "misere": FLAG},
     "dao": {"trapped_wins": FLAG},
     "quixo": {},
+    "ultimate": {"finished": ("closed", "open"), "full_board": ("draw", "most-boards"), "misere": FLAG},
 }
 """The values of each parameter that may be left out."""
 
@@ -184,7 +194,7 @@ OPTIONS: Mapping[str, Mapping[str, tuple[object, ...]]] = {
 def _parameters(dice: Random, family: str, most: int) -> dict[str, Any]:
     """Draw the rules of a game of at most that number of cells."""
     options = {name: dice.choice(values) for name, values in OPTIONS[family].items() if dice.random() < 0.7}
-    if family in ("numerical", "dao"):
+    if family in ("numerical", "dao", "ultimate"):
         return options
     if family == "quixo":
         return {"side": 2}

@@ -118,8 +118,8 @@ def _judge_value(game: Game, value: Value, answer: Answer) -> Iterator[str]:
     if answer["proven"] != (least == most):
         yield f"proven is {answer['proven']}, with outcomes from {least} to {most}"
     estimate = answer.get("estimate", 0)
-    if not answer["proven"] and ("estimate" in answer) != game.is_of_lines:
-        yield f"there is {'no' if game.is_of_lines else 'an'} estimate"
+    if not answer["proven"] and ("estimate" in answer) != game.has_estimates:
+        yield f"there is {'no' if game.has_estimates else 'an'} estimate"
     elif estimate is not None and not -1 <= estimate <= 1:
         yield f"the estimate is {estimate}"
     yield from _outside(value, answer)

@@ -32,6 +32,9 @@ class ScoreSearch(Protocol):
     def bound(self, first: int, second: int, alpha: int, beta: int, /) -> int:
         """Return a bound on the score: a lower one from ``beta`` on, an upper one up to ``alpha``. Raises Stopped."""
 
+    def estimate(self, first: int, second: int, depth: int, alpha: int, beta: int, /) -> int:
+        """Return the value of a state ``depth`` plies deep, or a bound outside of the window. Raises Stopped."""
+
 
 def principal_variation(search: ScoreSearch, book: Knowledge, first: int, second: int, score: int) -> Iterator[int]:
     """Yield the moves of best play from a state with this exact score, at every ply the lowest of the best moves.

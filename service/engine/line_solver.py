@@ -1,20 +1,13 @@
-"""The solver of line games: strategies of books, forced wins, and look-aheads beside proofs."""
+"""The solver of line games: strategies of books and forced wins."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
-from math import tanh
-from types import MappingProxyType
 
 from service.book.book import NOTHING, Knowledge
-from service.engine.result import outcome_of
 from service.engine.solver import Solver
-from service.games.catalogue import CONNECT_FOUR, QUBIC
-from service.games.families.lines import LineGame, LinePosition
-from service.kernel.alpha_beta.search import WIN_ESTIMATE, Search
+from service.games.families.lines import LinePosition
+from service.kernel.alpha_beta.search import Search
 from service.kernel.stopping import Stopped
-
-ABOVE_ESTIMATES = 2 * WIN_ESTIMATE
-"""Above every estimate."""
 
 FIRST_FORCE_NODES = 2_000
 """The nodes of the first round of forced-win searches; each later round has eight times as many."""
@@ -29,21 +22,14 @@ Under gravity a draw is refuted or held in a fraction of the nodes of a win, and
 when the time is over.
 """
 
-SCALES: Mapping[bytes, float] = MappingProxyType({CONNECT_FOUR.digest: 100.0, QUBIC.digest: 150.0})
-"""The scales of estimates in games that are too large for a quick proof, by the digests of their rules."""
-
-OTHER_SCALE = 200.0
-"""The scale of all other games."""
-
 
 class LineSolver(Solver[Search]):
-    """A solver that also searches forced wins, and estimates what is not proven; its searches are of lines."""
+    """A solver that also searches forced wins; its searches are of lines."""
 
     def __init__(self, search: Search, position: LinePosition, book: Knowledge = NOTHING) -> None:
         super().__init__(search, position, book)
         self._lines = position.game
         self.has_strategy = self._learn_strategy()
-        self._looked = 0
 
     def _learn_strategy(self) -> bool:
         """Take over the winner from the book's strategy; return whether there is one."""
@@ -58,46 +44,6 @@ class LineSolver(Solver[Search]):
         if won:
             self._prefer(min(won, key=lambda move: (won[move], move)))
         return lost is not None or bool(won)
-
-    def look_ahead(self, search: Search) -> None:
-        """Move the best-looking of the safest moves to the front, a ply deeper each time, until the search is stopped.
-
-        Depths of an earlier look-ahead are repeated only to fill the table. A proven outcome needs no look-ahead.
-        """
-        if outcome_of(max(self._low.values())) == outcome_of(max(self._high.values())):
-            return
-        with suppress(Stopped):
-            for depth in range(self._lines.cells):
-                self.depth = max(self.depth, depth)
-                best = -ABOVE_ESTIMATES
-                for move in self._safest():
-                    value = self._look(search, move, depth, best)
-                    if value > best:
-                        best = value
-                        if depth >= self._looked:
-                            self._prefer(move)
-                if abs(best) >= WIN_ESTIMATE:
-                    break
-                if depth >= self._looked:
-                    self._looked = depth
-                    self._guesses[self._safest()[0]] = expected_result(best, self._lines)
-
-    def look_ahead_every_move(self, search: Search) -> None:
-        """Guess the result of every move of unknown outcome, a ply deeper each time, until the search is stopped.
-
-        The best move was searched deeper before. Each other move is compared with it at the same depth, and its guess
-        is that of the best move minus the difference.
-        """
-        best, *others = self._order
-        unknown = [move for move in others if self._is_unknown(move)]
-        most = self._guesses.get(best) if self._is_unknown(best) else None
-        with suppress(Stopped):
-            for depth in range(self._lines.cells if unknown else 0):
-                found = {move: self._expected(search, move, depth) for move in unknown}
-                if most is not None:
-                    level = self._expected(search, best, depth)
-                    found = {move: most - max(0.0, level - guess) for move, guess in found.items()}
-                self._guesses |= found
 
     def force(self, search: Search, budget: int) -> None:
         """Search a forced win of either player, if the outcome is open; continue after the nodes of the last call.
@@ -163,35 +109,3 @@ class LineSolver(Solver[Search]):
     def _outcome_windows(self) -> tuple[int, int]:
         winning = WINNING_BY_GRAVITY if self._lines.gravity else WINNING
         return (0, -1) if self._guesses.get(self._order[0], 0.0) >= winning else (-1, 0)
-
-    def _is_unknown(self, move: int) -> bool:
-        return outcome_of(self._low[move]) != outcome_of(self._high[move])
-
-    def _expected(self, search: Search, move: int, depth: int) -> float:
-        return expected_result(self._look(search, move, depth), self._lines)
-
-    def _look(self, search: Search, move: int, depth: int, more_than: int = -ABOVE_ESTIMATES) -> int:
-        """Return the raw value of a move ``plies`` deep, or an upper bound if it is not above ``more_than``.
-
-        A move that is proven not to win is not valued above a draw.
-        """
-        child = self._children[move]
-        most = 0 if self._high[move] <= 0 else ABOVE_ESTIMATES
-        if more_than > -ABOVE_ESTIMATES:
-            bound = -search.estimate(*child, depth, -more_than - 1, -more_than)
-            if bound <= more_than:
-                return min(bound, most)
-        return min(-search.estimate(*child, depth, -ABOVE_ESTIMATES, -more_than), most)
-
-
-def expected_result(value: int, game: LineGame) -> float:
-    """Return the expected result, from -1 to 1, for the value of a look-ahead of the same player."""
-    return tanh(value / scale_of(game))
-
-
-def scale_of(game: LineGame) -> float:
-    """Return the value of a look-ahead that means an expected result of tanh 1, which is 0.76.
-
-    ``python -m loadtests strength estimates`` measures the error of the estimates.
-    """
-    return SCALES.get(game.digest, OTHER_SCALE)

@@ -89,7 +89,8 @@ class WithResult:
     def plies(self) -> int | None:
         """The distance to the end of the game under best play, if it is proven and the game ends."""
         if isinstance(self.known, ProvenResult):
-            return self.known.plies
+            has_none = self.known.outcome == "draw" and self.known.pv and self.position.game.draws_vary
+            return None if has_none else self.known.plies
         return self.plies_bounds[0] if self.exact else None
 
     @property
@@ -118,8 +119,10 @@ def plies_bounds(known: "Known", position: Position) -> tuple[int, int]:
     """Return the least and the greatest possible distance, if the outcome is proven."""
     if isinstance(known, ProvenResult) and known.plies is not None:
         return known.plies, known.plies
-    first, second = (plies_of(score, position) for score in score_bounds(known))
-    return min(first, second), max(first, second)
+    scores = score_bounds(known)
+    first, second = (plies_of(score, position) for score in scores)
+    least = 1 if 0 in scores and position.game.draws_vary else min(first, second)
+    return least, max(first, second)
 
 
 def make_proven_result(most_plies: int, score: int, best_moves: tuple[int, ...], pv: tuple[int, ...]) -> ProvenResult:

@@ -6,8 +6,8 @@ within those plies are seen for certain. Everything else is judged by the open l
 each move that shrinks as skill grows. The move that looks best is played: at skill 0 nearly any, near 100 seldom a bad
 one. Now and then, less often as skill grows, the player is inattentive and plays like a beginner.
 
-Only games of lines have estimates. In other games a move that is not seen to win or lose looks like a draw, and one of
-the best-looking moves is drawn.
+In games without estimates a move that is not seen to win or lose looks like a draw, and one of the best-looking moves
+is drawn.
 """
 
 import math

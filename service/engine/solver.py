@@ -1,14 +1,26 @@
 """The solver of a position: the proof of its score, its best moves and its principal variation."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from itertools import islice
+from math import tanh
+from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from service.book.book import NOTHING, Knowledge
 from service.book.variation import ScoreSearch, principal_variation
 from service.engine.result import Bounds, Known, ProvenResult, make_proven_result, outcome_of
+from service.games.catalogue import CONNECT_FOUR, QUBIC
+from service.games.game import Game
 from service.games.position import Position
+from service.kernel.bounds import WIN_ESTIMATE
 from service.kernel.stopping import ContradictoryBoundsError, Stopped
+
+ABOVE_ESTIMATES = 2 * WIN_ESTIMATE
+"""Above every estimate."""
+
+SCALES: Mapping[bytes, float] = MappingProxyType({CONNECT_FOUR.digest: 100.0, QUBIC.digest: 150.0})
+"""The scales of estimates in games that are too large for a quick proof, by the digests of their rules."""
 
 SomeSearch = TypeVar("SomeSearch", bound=ScoreSearch)
 
@@ -36,6 +48,7 @@ class Solver(Generic[SomeSearch]):
         self._low = dict.fromkeys(self._order, self._attainable(-nearest, 1))
         self._high = dict.fromkeys(self._order, self._attainable(nearest, -1))
         self._guesses: dict[int, float] = {}
+        self._looked = 0
         self._book_score = book.score(*self._words)
         if self._book_score is not None:
             self._high = {move: min(high, self._book_score) for move, high in self._high.items()}
@@ -99,6 +112,46 @@ class Solver(Generic[SomeSearch]):
                 for move in self._order:
                     for alpha in (score - 1, -score):
                         self._is_above(search, move, alpha)
+
+    def look_ahead(self, search: SomeSearch) -> None:
+        """Move the best-looking of the safest moves to the front, a ply deeper each time, until the search is stopped.
+
+        Depths of an earlier look-ahead are repeated only to fill the table. A proven outcome needs no look-ahead.
+        """
+        if outcome_of(max(self._low.values())) == outcome_of(max(self._high.values())):
+            return
+        with suppress(Stopped):
+            for depth in range(self._game.cells):
+                self.depth = max(self.depth, depth)
+                best = -ABOVE_ESTIMATES
+                for move in self._safest():
+                    value = self._look(search, move, depth, best)
+                    if value > best:
+                        best = value
+                        if depth >= self._looked:
+                            self._prefer(move)
+                if abs(best) >= WIN_ESTIMATE:
+                    break
+                if depth >= self._looked:
+                    self._looked = depth
+                    self._guesses[self._safest()[0]] = expected_result(best, self._game)
+
+    def look_ahead_every_move(self, search: SomeSearch) -> None:
+        """Guess the result of every move of unknown outcome, a ply deeper each time, until the search is stopped.
+
+        The best move was searched deeper before. Each other move is compared with it at the same depth, and its guess
+        is that of the best move minus the difference.
+        """
+        best, *others = self._order
+        unknown = [move for move in others if self._is_unknown(move)]
+        most = self._guesses.get(best) if self._is_unknown(best) else None
+        with suppress(Stopped):
+            for depth in range(self._game.cells if unknown else 0):
+                found = {move: self.expected(search, move, depth) for move in unknown}
+                if most is not None:
+                    level = self.expected(search, best, depth)
+                    found = {move: most - max(0.0, level - guess) for move, guess in found.items()}
+                self._guesses |= found
 
     def prove(self, search: SomeSearch, *, all_best: bool, lines: bool = True) -> ProvenResult:
         """Return the value of the position, with ``all_best`` moves or the lowest one. Raises Stopped.
@@ -257,3 +310,36 @@ class Solver(Generic[SomeSearch]):
         low, high = self._low[move], self._high[move]
         least, most = (low > 0) - (low < 0), (high > 0) - (high < 0)
         return least, most > least, low if least == most else 0
+
+    def _is_unknown(self, move: int) -> bool:
+        return outcome_of(self._low[move]) != outcome_of(self._high[move])
+
+    def expected(self, search: SomeSearch, move: int, depth: int) -> float:
+        """Return the expected result of a move, from -1 to 1, by a look-ahead ``depth`` plies deep. Raises Stopped."""
+        return expected_result(self._look(search, move, depth), self._game)
+
+    def _look(self, search: SomeSearch, move: int, depth: int, more_than: int = -ABOVE_ESTIMATES) -> int:
+        """Return the raw value of a move ``plies`` deep, or an upper bound if it is not above ``more_than``.
+
+        A move that is proven not to win is not valued above a draw.
+        """
+        child = self._children[move]
+        most = 0 if self._high[move] <= 0 else ABOVE_ESTIMATES
+        if more_than > -ABOVE_ESTIMATES:
+            bound = -search.estimate(*child, depth, -more_than - 1, -more_than)
+            if bound <= more_than:
+                return min(bound, most)
+        return min(-search.estimate(*child, depth, -ABOVE_ESTIMATES, -more_than), most)
+
+
+def expected_result(value: int, game: Game) -> float:
+    """Return the expected result, from -1 to 1, for the value of a look-ahead of the same player."""
+    return tanh(value / scale_of(game))
+
+
+def scale_of(game: Game) -> float:
+    """Return the value of a look-ahead that means an expected result of tanh 1, which is 0.76.
+
+    ``python -m loadtests strength estimates`` measures the error of the estimates.
+    """
+    return SCALES.get(game.digest, game.estimate_scale)

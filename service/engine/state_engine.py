@@ -2,10 +2,12 @@
 
 import secrets
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 from random import Random
+from statistics import pstdev
 
 from service.engine.engine import Engine, Found, FoundMoves
 from service.engine.result import (
@@ -17,11 +19,11 @@ from service.engine.result import (
     finished_value,
     nothing_known,
 )
-from service.engine.skill import looks_best, sight
+from service.engine.skill import carelessness, looks_best, sight
 from service.engine.solver import Solver
 from service.engine.tables.family_table import FamilyTable
 from service.engine.tables.tablebases import Tablebases
-from service.engine.work.limit import Effort, NewSearch
+from service.engine.work.limit import PROOF_SHARE, Effort, NewSearch
 from service.games.position import Position
 from service.games.states import StateGame
 from service.kernel.memory import private_memory
@@ -32,6 +34,12 @@ StatePosition = Position[StateGame]
 
 NEAR_SHARE, NEAR_NODES = 0.25, 100_000
 """The part of a limit for a first search of near wins and losses, and its maximum nodes."""
+
+FIRST_NODES, GROWTH = 4_000, 4
+"""The most nodes of the first proof, and how many times as many each has as the one before, as of look-aheads."""
+
+PROVABLE, HARDLY_PROVABLE_SHARE, LOOK_SHARE = 48, 0.1, 0.9
+"""The plies left up to which a proof is likely, the part of a limit that it has before, and the end of look-aheads."""
 
 SIGHT_STEPS = 50_000
 """The moves that a weaker player looks at, over all nodes: 15 ms. The limit of the request changes no choice."""
@@ -76,7 +84,9 @@ class StateEngine(Engine[FamilySearch, StateGame]):
         """Return a best-looking move for a player who sees only near ends; None if a table is not ready in time."""
         # The position is part of the seed: a bot with a constant seed would otherwise see equally far all game.
         dice = Random(f"{seed} {position}")  # noqa: S311, no secret depends on it
-        _, plies = sight(skill, dice)
+        skill, plies = sight(skill, dice)
+        if position.game.has_estimates:
+            return _likely_move(position, plies, carelessness(skill), dice)
         looked_up = self.look_up_moves(position, position.legal_moves, effort)
         values = _near_values(position, plies) if looked_up is None else looked_up[0]
         if looked_up is not None and not all(isinstance(value, ProvenResult) for value in values.values()):
@@ -95,25 +105,42 @@ class StateEngine(Engine[FamilySearch, StateGame]):
         solver = Solver(near, position)
         effort.watch(position, solver)
         solver.find_near_ends(near)
-        proof = effort.search(new, 1)
-        try:
-            return solver.prove_outcome(proof) if effort.outcome else solver.prove(proof, all_best=all_best)
-        except Stopped:
-            return solver.known()
+        nodes = FIRST_NODES if position.game.has_estimates else None
+        while True:
+            proof = effort.search(new, _proof_share(position), nodes)
+            with suppress(Stopped):
+                return solver.prove_outcome(proof) if effort.outcome else solver.prove(proof, all_best=all_best)
+            if nodes is None:
+                return solver.known()
+            is_last = proof.nodes < nodes
+            solver.look_ahead(effort.search(new, 1, None if is_last else nodes))
+            if is_last:
+                return solver.known()
+            nodes *= GROWTH
 
     def _settle(
         self, position: StatePosition, known: Known, effort: Effort, new: NewSearch[FamilySearch]
     ) -> MoveValues:
-        search = effort.search(new, 1)
+        search = effort.search(new, _proof_share(position))
         solver = Solver(search, position)
         solver.learn(known)
         effort.watch(position, solver)
         solver.settle(search, outcome=effort.outcome)
+        if position.game.has_estimates:
+            solver.look_ahead_every_move(effort.search(new, LOOK_SHARE))
+            search = effort.search(new, 1)
         return solver.move_bounds() if effort.outcome else solver.move_values(search)
 
     def _table_of(self, game: StateGame, effort: Effort) -> FamilyTable | None:
         """Return the table of a game; None if it is not ready within the limit. Raises TooLargeError, Overloaded."""
         return self._tablebases.find(game, effort.wait_for_table)
+
+
+def _proof_share(position: StatePosition) -> float:
+    """Return the part of a limit after which no more is proven, as far as the rest goes to looking ahead."""
+    if not position.game.has_estimates:
+        return 1
+    return PROOF_SHARE if position.remaining <= PROVABLE else HARDLY_PROVABLE_SHARE
 
 
 def _position_value(table: FamilyTable, position: StatePosition) -> ProvenResult:
@@ -157,6 +184,18 @@ def _moves_without_table(position: StatePosition, moves: Iterable[int]) -> MoveV
         known = _solver(position, 0)[0].move_bounds()
         return {move: known[move] for move in moves}
     return {move: nothing_known(position, move) for move in moves}
+
+
+def _likely_move(position: StatePosition, plies: int, error: float, dice: Random) -> int:
+    """Return the move that looks best ``plies`` plies ahead, to a player with this error in the judgement of each."""
+    solver, search = _solver(position, SIGHT_STEPS)
+    found: dict[int, float] = {}
+    with suppress(Stopped):
+        for depth in range(max(1, plies)):
+            found |= {move: solver.expected(search, move, depth) for move in position.legal_moves}
+    spread = error * pstdev(found.values())
+    judged = {move: value + spread * dice.gauss(0, 1) for move, value in found.items()}
+    return max(judged, key=judged.__getitem__)
 
 
 def _near_values(position: StatePosition, plies: int) -> MoveValues:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from service.engine.result import Outcome
 from service.games.boards.grid import Line
+from service.games.game import Deed
 
 UNPROVEN: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
     {
@@ -37,6 +38,7 @@ Code = Literal[
     "blocks",
     "makes-fork",
     "stops-fork",
+    Deed,
     "only-move",
     "wins",
     "slower-win",

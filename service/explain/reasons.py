@@ -125,6 +125,8 @@ def _deeds(position: Position, tactics: Tactics | None, move: int) -> Iterator[M
         yield MoveReason("loses-now", loses, completed)
     if tactics is not None:
         yield from _threats(position, tactics, move)
+    if result == ONGOING:
+        yield from (MoveReason(code, words) for code, words in game.deeds(position.words, position.turn, move))
 
 
 def _threats(position: Position, tactics: Tactics, move: int) -> Iterator[MoveReason]:

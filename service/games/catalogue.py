@@ -11,11 +11,11 @@ from service.games.families.morris import MorrisGame
 from service.games.families.neighbours import NeighboursGame
 from service.games.families.notakto import NotaktoGame
 from service.games.families.numerical import NumericalGame
-from service.games.families.order_and_chaos import OrderAndChaosGame
 from service.games.families.pop_out import PopOutGame
 from service.games.families.quixo import QuixoGame
+from service.games.families.ultimate import UltimateGame
 from service.games.families.vanishing import VanishingGame
-from service.games.families.wild import WildGame
+from service.games.families.wild import OrderAndChaosGame, WildGame
 from service.games.game import Game, Value
 from service.games.states import StateGame
 
@@ -197,6 +197,9 @@ def _value(outcome: str, plies: int | None) -> Value:
     return Value(outcome, plies, "Solved by this service.")
 
 
+OPEN = Value("win", None, "G. Bertholon et al., At most 43 moves, at least 29, 2020.")
+
+
 STATE_GAMES: Mapping[str, StateGame] = MappingProxyType(
     {
         game.id: game
@@ -255,6 +258,13 @@ STATE_GAMES: Mapping[str, StateGame] = MappingProxyType(
             DaoGame(id="dao", name="Dao", value=_value("draw", None)),
             QuixoGame(id="quixo-3x3", name="Quixo on 3x3", side=3, value=_value("win", 7)),
             QuixoGame(id="quixo-4x4", name="Quixo on 4x4", value=_value("win", 21)),
+            UltimateGame(id="ultimate-tic-tac-toe", name="Ultimate tic-tac-toe"),
+            UltimateGame(
+                id="ultimate-tic-tac-toe-open",
+                name="Ultimate tic-tac-toe with open boards",
+                finished="open",
+                value=OPEN,
+            ),
         )
     }
 )

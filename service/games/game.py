@@ -33,6 +33,9 @@ LONGEST = 126
 MAX_CELLS = 64
 """The maximum number of cells: one for each bit of a word. Also the moves of the longest game without loops."""
 
+MOST_CELLS = 81
+"""Cells of the largest board of all: that of ultimate tic-tac-toe, whose states are no masks of cells."""
+
 MOST_MOVES = 1024
 """The maximum number of moves of a game so far, for games with loops."""
 
@@ -41,6 +44,10 @@ SIZES = ("rows", "columns", "in_a_row", "boards")
 
 LastMove = Literal["wins", "loses"] | None
 """The effect of a game's last move for its player, unless the game is drawn; None if it varies."""
+
+
+Deed = Literal["wins-board", "lines-up-boards", "frees-opponent"]
+"""What a move does on one of several boards."""
 
 
 @dataclass(frozen=True)
@@ -82,11 +89,14 @@ class Game(Notation):
     ``players`` begins.
     ``move_form`` and ``board_form`` describe how requests write moves and boards.
     ``compared``: the parameters of games that the rules atlas has.
-    ``loops``: a position may come again, so that a game may never end. ``turn_is_free``: a board does not always show
+    ``loops``: a position may come again, so that a game may never end. ``draws_vary``: drawn games differ in length, so
+    that a draw has no distance. ``has_rest``: the text of a position goes on after the cells, behind ``;``.
+    ``turn_is_free``: a board does not always show
     whose turn it is.
     ``cells_tell_all``: a position is what its cells hold, and a move is its cell.
     Games that are solved as a whole, and only they, have compiled rules to ``play`` by, and an estimate of how many
-    ``states`` play can reach. ``has_estimates``: results are estimated where they are not proven.
+    ``states`` play can reach. ``has_estimates``: results are estimated where they are not proven;
+    ``estimate_scale`` is the value of a look-ahead that means an expected result of tanh 1, which is 0.76.
     ``either_begins``: either player may have made the first move. ``reads_columns``: digits in a text of moves are
     columns, counted from 1, unless there are ``no_columns``; else they are names.
     ``marks`` are what cells hold in the text of a position; empty if that text does not list the cells.
@@ -108,7 +118,10 @@ class Game(Notation):
     players: tuple[str, str] = ("X", "O")
     cells_tell_all: ClassVar[bool] = False
     has_estimates: ClassVar[bool] = False
+    estimate_scale: ClassVar[float] = 200.0
     loops: ClassVar[bool] = False
+    draws_vary: ClassVar[bool] = False
+    has_rest: ClassVar[bool] = False
     turn_is_free: ClassVar[bool] = False
     relative: ClassVar[bool] = False
     wrap: Wrap = False
@@ -194,7 +207,7 @@ class Game(Notation):
     @property
     def longest_record(self) -> int:
         """The maximum number of moves of a game so far."""
-        return MOST_MOVES if self.loops else MAX_CELLS
+        return MOST_MOVES if self.loops else max(MAX_CELLS, self.cells)
 
     def not_legal(self, shown: str, fault: Violation) -> str:
         """Return the beginning of a sentence about a fault of a move."""
@@ -300,6 +313,18 @@ class Game(Notation):
     def tactics(self, words: Words) -> Tactics | None:
         """Return the finder of threats and forks of a state; None if lines alone do not show them."""
         return None
+
+    def deeds(self, words: Words, turn: int, move: int) -> Iterator[tuple[Deed, str]]:
+        """Yield what a move that does not end the game does on one of several boards, as clauses about it."""
+        return iter(())
+
+    def owners(self, words: Words, turn: int) -> str:
+        """Return the player who has won each of several boards, ``.`` for none; empty where boards are not won."""
+        return ""
+
+    def lit(self, words: Words) -> Sequence[int]:
+        """Return the boards on which the player to move can play, where that is not any."""
+        return ()
 
     def dead_lines(self, words: Words) -> Sequence[Line]:
         """Return the lines of dead boards, while the game goes on elsewhere."""

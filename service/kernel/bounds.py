@@ -9,6 +9,9 @@ from service.kernel import bits
 from service.kernel.board import Board
 from service.kernel.rules import MAX_LINE
 
+WIN_ESTIMATE = 1 << 24
+"""The value of a won position in a look-ahead, above any evaluation; its score is added."""
+
 INFINITY = 1000  # above all scores: a bound that excludes nothing
 STRIDE = cython.declare(cython.int, MAX_LINE)
 UNIT = cython.declare(cython.ulonglong, 1 << 48)

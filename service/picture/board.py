@@ -18,6 +18,9 @@ from service.picture.words import fading
 FAINT = 0.45
 """The opacity of marks that are not there yet, or disappear next."""
 
+LARGE = 0.6
+"""How much is seen of the large mark on a board that is won."""
+
 DASHES = "13 9"
 
 OVERHANG = 26
@@ -32,7 +35,7 @@ class BoardDrawing:
 
     ``path`` is the stroke through the ``line`` that has ended the game. ``best_cells`` are those that the best move
     changes, ``best_mark`` is the mark that it makes in the last of them, if any. ``dead``: lines of boards that are
-    over.
+    over. ``owners``: the winner of each sheet. ``lit``: the sheets that can be played on.
     """
 
     layout: Layout
@@ -44,6 +47,8 @@ class BoardDrawing:
     best_mark: str | None = None
     fading: Sequence[int] = ()
     dead: Sequence[Line] = ()
+    owners: str = ""
+    lit: Sequence[int] = ()
 
     def drawn(self) -> Iterator[Element]:
         """Yield the parts of the board, from back to front."""
@@ -61,6 +66,9 @@ class BoardDrawing:
             yield from [self._target(cell) for cell in self.best_cells]
         for line in self.dead:
             yield self._stroke("dead", straight(self.layout, line))
+        for sheet, owner in enumerate(self.owners):
+            if owner != ".":
+                yield self._large_mark(sheet, owner)
         if self.path:
             yield self._stroke("win", self.path)
         if self.last_cell is not None:
@@ -81,7 +89,17 @@ class BoardDrawing:
             x, y = self.layout.centre(self.last_cell)
             yield node("circle", class_="spot", cx=x, cy=y, r=9, stroke_width=4)
 
+    def _large_mark(self, sheet: int, owner: str) -> Element:
+        """Return the mark of the player who has won a sheet, over all of it."""
+        place, sides = self.layout.sheets[sheet], (self.layout.rows, self.layout.columns)
+        move = f"translate({place.x} {place.y}) scale({min(sides)})"
+        return node("use", href=f"#{owner}", transform=move, opacity=LARGE)
+
     def _backgrounds(self) -> Iterator[Element]:
+        for sheet in self.lit:
+            place, room = self.layout.sheets[sheet], CELL // 10
+            sides = {"width": self.layout.columns * CELL + 2 * room, "height": self.layout.rows * CELL + 2 * room}
+            yield node("rect", class_="newest", x=place.x - room, y=place.y - room, rx=room, **sides)
         for cell in self.line:
             yield self._background("tint", cell)
         if self.last_cell is not None and self.last_cell not in self.line:
@@ -135,7 +153,7 @@ class BoardDrawing:
 def board_of(position: Position, last_move: int | None, best_move: int | None) -> BoardDrawing:
     """Return the board of a position, with its last move and its best one if they are to be shown."""
     game, line = position.game, position.winning_line or ()
-    layout = lay_out(game)
+    layout, owners = lay_out(game), game.owners(position.words, position.turn)
     return BoardDrawing(
         layout,
         position.contents,
@@ -145,7 +163,9 @@ def board_of(position: Position, last_move: int | None, best_move: int | None) -
         best_cells=() if best_move is None else _changed(game, best_move),
         best_mark=None if best_move is None else _made(position, best_move),
         fading=fading(position),
-        dead=[dead for dead in game.dead_lines(position.words) if dead != line],
+        dead=[] if owners else [dead for dead in game.dead_lines(position.words) if dead != line],
+        owners=owners,
+        lit=game.lit(position.words),
     )
 
 

@@ -227,6 +227,8 @@ def test_a_board_is_read_as_the_command_line_prints_it(name: str) -> None:
         position, _ = played(GAMES[name], 0, plies)
         chosen = None if position.result else position.legal_moves[0]
         drawn = click.unstyle(board_text(position, chosen))
+        if position.game.has_rest:  # the command line prints it with the position
+            drawn += f"\n;{str(position).partition(';')[2]}"
         assert str(read_position(GAMES[name], drawn, player=position.player)) == str(position), drawn
 
 

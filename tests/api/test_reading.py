@@ -180,7 +180,7 @@ def test_an_unknown_game_is_not_found_and_a_misspelt_one_is_answered_with_a_gues
     assert (document["status"], document["type"], faults(document)[0][0]) == (404, "/problems/unknown-game", "/game")
     assert document["detail"] == "There is no game conect-four. Did you mean connect-four?"
     assert client.get("/games/go").get_json()["detail"] == "There is no game go."
-    assert client.get("/games/ultimate-tic-tac-toe").get_json()["detail"] == "There is no game ultimate-tic-tac-toe."
+    assert client.get("/games/three-dimensional-go").get_json()["detail"] == "There is no game three-dimensional-go."
 
 
 NAMED = {

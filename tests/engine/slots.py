@@ -11,7 +11,7 @@ from service.engine.oracle import Oracle
 from service.engine.tables.tablebases import Tablebases
 from service.engine.work.limit import Limit, never
 from service.engine.work.slots import SearchSlots, Slot, Tallies
-from service.games.families.order_and_chaos import OrderAndChaosGame
+from service.games.families.wild import OrderAndChaosGame
 from service.games.game import Game
 from service.games.position import Position
 from service.kernel.stopping import Poll

@@ -16,7 +16,7 @@ from service.engine.solver import Solver
 from service.engine.work.limit import Limit
 from service.explain.ranking import rank
 from service.games.families.lines import line_position
-from service.games.families.order_and_chaos import OrderAndChaosGame
+from service.games.families.wild import OrderAndChaosGame
 from service.kernel.alpha_beta.search import ContradictoryBoundsError, Search
 from service.kernel.rules import Rules
 from service.metrics import Metrics

@@ -15,7 +15,7 @@ from service.explain.reason import Code
 from service.games.boards.grid import Line
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.families.lines import LineGame
-from service.games.game import Game
+from service.games.game import Deed, Game
 from service.games.position import Position
 from service.kernel.alpha_beta.reference import DRAW, LOSS, WIN
 from tests.explain.strategy import CELL_NAMES, Move, blocks, completes, forks, is_only_move, stops, unlike
@@ -234,5 +234,5 @@ def result_code(ranked: RankedMove, outcome: str, plies: int, best: str, lengths
 def test_games_of_states_show_every_code_but_forks() -> None:
     found = (position for game in SOLVED.values() for position in sample(game))
     shown = {why.code for position in found for move in rank(table_oracle().analyse(position)) for why in move.reasons}
-    # A move is only unproven or no better than another without a table; forks are those of line games.
-    assert shown == {*get_args(Code)} - {"makes-fork", "stops-fork", "loses", "unproven"}
+    # A move is only unproven or no better than another without a table, and games with forks or boards have none.
+    assert shown == {*get_args(Code)} - {"makes-fork", "stops-fork", "loses", "unproven", *get_args(Deed)}

@@ -237,6 +237,8 @@ def symmetries(game: Game) -> list[list[int]]:
     """The symmetries of one board, some of many; those of Notakto and pop-out take rows to rows."""
     if isinstance(game, LineGame):
         return [list(symmetry) for symmetry in game.symmetries[:: 1 + len(game.symmetries) // 9]]
+    if game.family == "ultimate":
+        return [[9 * board + cell for board in turned for cell in turned] for turned in square(3, 3)]
     if game.family in ("pop-out", "notakto"):
         mirrored = [
             [row * game.columns + column for column in reversed(range(game.columns))] for row in range(game.rows)
@@ -249,12 +251,22 @@ def symmetries(game: Game) -> list[list[int]]:
 
 def text_of(position: Position) -> str:
     """The text of a position, without what sets boards apart."""
+    if position.game.has_rest:
+        return str(position).replace("/", "")
     return position.contents if position.game.family == "notakto" else str(position)
 
 
 def image_of(position: Position, symmetry: list[int]) -> str:
     """The text of a position as a symmetry shows it."""
     text = text_of(position)
+    if position.game.has_rest:
+        text, rest = position.contents, str(position).partition(";")[2]
+        moved = dict(zip(symmetry, text, strict=True))
+        forced, *owners = rest.split(";")
+        forced = forced if forced == "*" else str(symmetry[9 * int(forced)] // 9)
+        owned = [dict(zip([symmetry[9 * board] // 9 for board in range(9)], each, strict=True)) for each in owners]
+        boards = ["".join(marks for _, marks in sorted(part.items())) for part in (moved, *owned)]
+        return ";".join([boards[0], forced, *boards[1:]])
     if "/" in text:
         return re.sub(r"\d+", lambda cell: str(symmetry[int(cell[0])]), text)
     marks = dict(zip(symmetry, text, strict=True))

@@ -12,10 +12,9 @@ from service.games.families.exactly import ExactlyGame
 from service.games.families.morris import MorrisGame
 from service.games.families.notakto import NotaktoGame
 from service.games.families.numerical import NumericalGame
-from service.games.families.order_and_chaos import OrderAndChaosGame
 from service.games.families.pop_out import PopOutGame
 from service.games.families.vanishing import VanishingGame
-from service.games.families.wild import WildGame
+from service.games.families.wild import OrderAndChaosGame, WildGame
 from service.games.game import LOST, Game, UnreadableError
 from service.games.position import Position, read_position
 from service.kernel.states.retrograde import Graph

@@ -7,10 +7,9 @@ from service.games.catalogue import LINE_GAMES, STATE_GAMES
 from service.games.families.lines import PLAYERS, LineGame, hand_written, line_position
 from service.games.families.morris import MorrisGame
 from service.games.families.notakto import NotaktoGame
-from service.games.families.order_and_chaos import OrderAndChaosGame
 from service.games.families.pop_out import PopOutGame
 from service.games.families.vanishing import VanishingGame
-from service.games.families.wild import WildGame
+from service.games.families.wild import OrderAndChaosGame, WildGame
 from service.games.game import Game
 from service.games.position import Position
 from tests.worlds import is_line, small

@@ -27,6 +27,9 @@ UNITS = {1: "cells", 2: "rows", 3: "layers"}
 ROWS = ({str}, {list})
 """The types of rows that the quick reader takes: all strings, or all lists."""
 
+REST = ";"
+"""What stands before all that is not in a cell."""
+
 MARKS = frozenset({"XO"})
 """The pairs of marks that the quick reader takes."""
 
@@ -93,8 +96,10 @@ def _read_board(game: SomeGame, board: object, turn: int | None) -> tuple[Positi
 
     The board is a flat list, nested rows (layers of rows in three dimensions) or a string, in which ``/`` or a newline
     separates rows; or it is drawn, see ``drawing``. A string can also stand for a row or a layer of a list. Where a
-    game does not write its positions cell by cell, the board is a text in its own notation.
+    game does not write its positions cell by cell, the board is a text in its own notation. What else a position has
+    follows the cells after a ``;``, in a list as its last item.
     """
+    board, rest = _without_rest(board, game)
     text, reading = _read_plain(board, game), None
     if text is None:
         reading = _Reading(game)
@@ -106,13 +111,24 @@ def _read_board(game: SomeGame, board: object, turn: int | None) -> tuple[Positi
         if reading.errors:
             return Position(game), reading.errors
     try:
-        words, turn = game.read(text, turn)
+        words, turn = game.read(text + rest, turn)
     except UnreadableError as error:
         if reading is None:  # the board text alone says where each cell is
             reading = _Reading(game)
             reading.read(board)
         return Position(game), [_violation_error(violation, reading.paths) for violation in error.violations]
     return Position(game, words, turn, reached=words == START), []
+
+
+def _without_rest(board: Any, game: Game) -> tuple[Any, str]:
+    """Return the cells of a board, and what follows them in the notation of the game."""
+    if not game.has_rest or not board:
+        return board, ""
+    if isinstance(board, str):
+        cells, mark, rest = board.partition(REST)
+        return cells, mark + rest
+    last = board[-1] if isinstance(board, list) else None
+    return (board[:-1], last) if isinstance(last, str) and last.startswith(REST) else (board, "")
 
 
 def _read_plain(board: object, game: Game) -> str | None:
@@ -188,10 +204,11 @@ class _Reading:
         game, layers = self._game, _layers(self._game)
         flat, rows = (game.cells,), (game.cells // game.columns, game.columns)
         nested = rows if layers == 1 else (layers, rows[0] // layers, game.columns)
+        apart = (layers, game.cells // layers)
         if isinstance(board, str):
             return nested
         if any(isinstance(item, list) for item in board):
-            return rows if _are_rows(board, game) else nested
+            return rows if _are_rows(board, game) else apart if _are_flat(board, game) else nested
         has_strings = any(isinstance(item, str) and len(without_selectors(item)) > 1 for item in board)
         if not has_strings or len(board) == game.cells:
             return flat
@@ -227,6 +244,12 @@ def _are_rows(board: list[object], game: Game) -> bool:
     if len(board) != game.cells // game.columns or any(isinstance(cell, list) for row in lists for cell in row):
         return False
     return game.rows > 1 or all(len(row) == game.columns for row in lists)
+
+
+def _are_flat(board: list[object], game: Game) -> bool:
+    """Return whether lists are the cells of layers or boards, without rows."""
+    cells = game.cells // _layers(game)
+    return all(isinstance(item, list) and len(item) == cells and list not in map(type, item) for item in board)
 
 
 def _layers(game: Game) -> int:

@@ -24,14 +24,14 @@ from service.api.write.answers import position_answer
 from service.api.write.document import batch_response
 from service.engine.work.limit import Effort, Limit
 from service.engine.work.slots import SearchSlots, reserve
-from service.games.game import MAX_CELLS, Game
+from service.games.game import MAX_CELLS, MOST_CELLS, Game
 from service.games.position import Position
 from service.games.random_play import random_unfinished_games
 from service.settings import Settings
 
 Count = Annotated[int, Field(ge=1, le=MAX_BATCH), BeforeValidator(whole)]
 
-Plies = Annotated[int, Field(ge=0, le=MAX_CELLS), BeforeValidator(whole)]
+Plies = Annotated[int, Field(ge=0, le=MOST_CELLS), BeforeValidator(whole)]
 
 
 class PliesRequest(Request):

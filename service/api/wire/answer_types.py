@@ -95,7 +95,7 @@ class _AnswerWithMove(OpenPosition, MoveFields, BestPlay, Repetition):
 class ExactAnswer(_AnswerWithMove, ExactValue):
     """The answer if the outcome and the distance are proven, so ``score`` is a number.
 
-    So is ``plies``, but in a draw that neither player can bring to an end.
+    So is ``plies``, but in a draw that neither player can bring to an end, or whose length varies.
     """
 
 

@@ -7,7 +7,7 @@ from typing_extensions import TypeAliasType
 
 from service.api.wire.contract import about
 from service.api.wire.rules import written_forms
-from service.games.game import MAX_CELLS, Game
+from service.games.game import MAX_CELLS, MOST_CELLS, Game
 
 LONGEST_BOARD = 256
 """The maximum characters of a position that is not written cell by cell."""
@@ -22,7 +22,7 @@ Mark = TypeAliasType(
     "Mark",
     Annotated[
         Annotated[str, Field(json_schema_extra={"pattern": MARKS})]
-        | Annotated[int, Field(ge=-1, le=MAX_CELLS - 1)]
+        | Annotated[int, Field(ge=-1, le=MOST_CELLS - 1)]
         | None,
         about(
             """A mark or an empty cell.
@@ -58,7 +58,7 @@ BoardText = TypeAliasType(
 BoardRow = TypeAliasType(
     "BoardRow",
     Annotated[
-        BoardText | Annotated[list[Mark], Field(min_length=1, max_length=MAX_CELLS)],
+        BoardText | Annotated[list[Mark], Field(min_length=1, max_length=MOST_CELLS)],
         about("A row, as a list of cells or as a string.", example=["X", None, None]),
     ],
 )
@@ -75,7 +75,7 @@ Board = TypeAliasType(
     "Board",
     Annotated[
         BoardText
-        | Annotated[list[Mark], Field(min_length=1, max_length=MAX_CELLS)]
+        | Annotated[list[Mark], Field(min_length=1, max_length=MOST_CELLS + 1)]
         | Annotated[list[BoardRow], Field(min_length=1, max_length=MAX_CELLS)]
         | Annotated[list[BoardLayer], Field(min_length=1, max_length=MAX_CELLS)],
         about(

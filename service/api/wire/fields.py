@@ -59,7 +59,7 @@ Plies = TypeAliasType(
         Annotated[int, Field(ge=1)] | None,
         about(
             "The number of plies to the end of the game under best play. Null in a draw that neither player can "
-            "bring to an end.",
+            "bring to an end, and in every draw of a game whose drawn games differ in length.",
             example=1,
         ),
     ],
@@ -71,7 +71,7 @@ PliesOrNull = TypeAliasType(
         Annotated[int, Field(ge=0)] | None,
         about(
             "The number of plies to the end of the game under best play; 0 if it is over. Null if it is not proven, "
-            "and in a draw that neither player can bring to an end.",
+            "and in a draw that neither player can bring to an end, or whose length varies.",
             example=1,
         ),
     ],
@@ -280,6 +280,9 @@ REASONS = """These codes describe what the move does on the board:
   opponent would win at once after any other move.
 - `makes-fork`: threatens to win on two or more cells, and no reply answers all of them.
 - `stops-fork`: leaves the opponent none of the forks that they had.
+- `wins-board`: wins one of several boards.
+- `lines-up-boards`: leaves one board to be won for three in a row.
+- `frees-opponent`: lets the opponent choose the board to play in.
 
 These codes describe the result of the move:
 

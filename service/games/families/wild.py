@@ -1,4 +1,4 @@
-"""Wild tic-tac-toe: each move writes X or O, and any line of equal marks ends the game."""
+"""Wild tic-tac-toe, where any line of equal marks ends the game, and Order and Chaos, where it decides for Order."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Unpack
@@ -17,8 +17,8 @@ from service.games.boards.marks import (
 )
 from service.games.game import Violation
 from service.games.notation.moves import MoveName
-from service.games.parameters import MISERE, board_size
-from service.games.rules.wild import Wild
+from service.games.parameters import MISERE, Parameter, board_size
+from service.games.rules.wild import OrderAndChaos, Wild
 from service.games.states import Named, StateGame
 from service.kernel.states.family import Words
 
@@ -92,6 +92,49 @@ class WildGame(EitherMark):
             states=boards_of_either_mark(geometry),
             **named,
         )
+        self._lines = geometry.lines
+
+
+class OrderAndChaosGame(EitherMark):
+    """Order and Chaos; ``first`` is the player who begins."""
+
+    family = "order-and-chaos"
+    title = "Order and Chaos"
+    about = "Order wants a line of equal marks, Chaos a full board without one."
+    PARAMETERS = (
+        *board_size(4, 4, 4),
+        Parameter(
+            name="first",
+            values=("order", "chaos"),
+            default="order",
+            about="The player who begins.",
+            choices="FirstSide",
+        ),
+    )
+    players = ("Order", "Chaos")
+
+    def __init__(
+        self,
+        *,
+        rows: int,
+        columns: int,
+        in_a_row: int,
+        first: str = "order",
+        **named: Unpack[Named],
+    ) -> None:
+        geometry = Geometry(rows, columns, in_a_row)
+        super().__init__(
+            rules=f"Both players write X or O, as they like; Order wins if there are ever {in_a_row} alike in a row, "
+            "Chaos if the board is full without that.",
+            rows=rows,
+            columns=columns,
+            parameters={"rows": rows, "columns": columns, "in_a_row": in_a_row, "first": first},
+            play=OrderAndChaos(geometry.compiled(), first == "chaos"),
+            states=boards_of_either_mark(geometry),
+            **named,
+        )
+        if first == "chaos":
+            self.players = ("Chaos", "Order")
         self._lines = geometry.lines
 
 

@@ -14,8 +14,9 @@ import cython
 from service.kernel import bits
 from service.kernel.alpha_beta.alpha_beta import AlphaBeta
 from service.kernel.board import Board
+from service.kernel.bounds import WIN_ESTIMATE
 from service.kernel.canonical import Canonical
-from service.kernel.estimate.estimator import WIN_ESTIMATE, Estimator
+from service.kernel.estimate.estimator import Estimator
 from service.kernel.estimate.look_ahead import PROVEN, LookAhead
 from service.kernel.limits import POLL_NODES, Limits
 from service.kernel.ordering import MoveList

@@ -13,14 +13,12 @@ import cython
 
 from service.kernel import bits, bounds, ordering
 from service.kernel.board import Board
+from service.kernel.bounds import WIN_ESTIMATE
 from service.kernel.estimate.candidates import Candidates
 from service.kernel.estimate.evaluation import Evaluation
 from service.kernel.limits import Limits
 from service.kernel.memory import private_words
 from service.kernel.table import Table
-
-WIN_ESTIMATE = 1 << 24
-"""The value of a won position, above any evaluation; its score is added."""
 
 ENTRIES = 1 << 17
 """The entries of the table: 2 MB. Only used pages take memory."""

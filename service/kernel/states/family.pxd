@@ -8,9 +8,10 @@ cdef int NEVER, ONGOING, LOST, DRAWN, WON
 
 
 cdef class Family:
-    cdef readonly int moves, images
+    cdef readonly int moves, images, symmetric_from
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
+    cdef bits.Pair span(self, Word first, Word second) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
     cdef int remaining(self, Word first, Word second) noexcept nogil
     cdef int hope(self, Word first, Word second, bint to_move) noexcept nogil

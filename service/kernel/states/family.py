@@ -1,9 +1,9 @@
 """The protocol of rules for searches over states: a family.
 
 A state is two words of 64 bits, packed as the family likes, with nothing but what the rest of
-the game depends on; both are 0 when it begins. Families with a table use only the lower 32 bits of each. Moves are
-numbered from 0, in an order that is the same in every position. ``family.pxd`` has the types, for families that are
-compiled.
+the game depends on; both are 0 when it begins. Families with a table use only the lower 32 bits of each. A family whose
+positions show more than that has larger words for Python, which ``packed`` turns into a state. Moves are numbered from
+0, in an order that is the same in every position. ``family.pxd`` has the types, for families that are compiled.
 """
 
 import cython
@@ -11,7 +11,7 @@ import cython
 from service.kernel import bits
 
 Words = tuple[int, int]
-"""A state for Python."""
+"""A state for Python: that of a search, or more."""
 
 START: Words = (0, 0)
 """The state in which every game begins."""
@@ -34,6 +34,10 @@ VTABLE = "__pyx_vtable__"
 """An attribute of each compiled class; a class in Python inherits that of ``Family``."""
 
 
+SYMMETRIC_FROM = 7
+"""Plies left from which it pays to look for symmetries, in most families."""
+
+
 class NotCompiledError(ImportError):
     """The kernel is compiled and the rules of a game are not."""
 
@@ -44,15 +48,17 @@ class NotCompiledError(ImportError):
 class Family:
     """The rules of one game.
 
-    ``moves`` is the number of moves, legal or not; ``images`` that of the symmetries, the identity included.
+    ``moves`` is the number of moves, legal or not; ``images`` that of the symmetries, the identity included, and
+    ``symmetric_from`` the plies left from which a search looks for them: below, that costs more than it saves.
     Raises NotCompiledError for rules in Python beside a compiled kernel, which would not call them and so find no move.
     """
 
-    def __init__(self, moves: int, images: int) -> None:
+    def __init__(self, moves: int, images: int, symmetric_from: int = SYMMETRIC_FROM) -> None:
         if cython.compiled and VTABLE not in vars(type(self)):
             raise NotCompiledError(type(self).__module__)
         self.moves = moves
         self.images = images
+        self.symmetric_from = symmetric_from
 
     def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
         """Return the state after a move, for the other player to move; ``ILLEGAL`` first if it is not legal.
@@ -61,14 +67,18 @@ class Family:
         """
         return bits.Pair(first=ILLEGAL, second=ILLEGAL)
 
+    def span(self, first: cython.ulonglong, second: cython.ulonglong) -> bits.Pair:
+        """Return the first of the moves that may be legal, and the one behind the last."""
+        return bits.Pair(first=0, second=self.moves)
+
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Return ``ONGOING``, or the result for the player to move."""
         return ONGOING
 
     def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return the most plies that the game can still last, one less after each; 0 for a family with loops.
+        """Return the most plies that the game can still last; 0 for a family with loops.
 
-        A win scores the plies left plus 1.
+        Every move makes them fewer. A win scores the plies left plus 1.
         """
         return 0
 
@@ -84,36 +94,45 @@ class Family:
         """Return a heuristic for move ordering: how promising a state looks for the player to move."""
         return self.hope(first, second, TO_MOVE) - self.hope(first, second, OTHER)
 
+    def packed(self, words: Words) -> Words:
+        """Return the state of a search. This and all with words are for Python; a state is a tuple there."""
+        return words
+
     def remaining_of(self, words: Words) -> int:
-        """Return the maximum number of plies left."""
-        found: int = self.remaining(words[0], words[1])
+        """Return the maximum number of plies left, one less after each move."""
+        first, second = self.packed(words)
+        found: int = self.remaining(first, second)
         return found
 
     def promise_of(self, words: Words) -> int:
         """Return a heuristic for move ordering: how promising a state looks for the player to move."""
-        found: int = self.promise(words[0], words[1])
+        first, second = self.packed(words)
+        found: int = self.promise(first, second)
         return found
 
     def after(self, words: Words, move: int) -> Words:
-        """Return the state after a move. This and the next three are for Python; a state is a tuple there."""
+        """Return the state after a move."""
         state: bits.Pair = self.play(words[0], words[1], move)
         return state.first, state.second
 
     def result_of(self, words: Words) -> int:
         """Return ``ONGOING``, or the result for the player to move."""
-        found: int = self.result(words[0], words[1])
+        first, second = self.packed(words)
+        found: int = self.result(first, second)
         return found
 
     def least_image(self, words: Words) -> Words:
-        """Return the least image, equal for all symmetric states."""
-        state: bits.Pair = self.canonical(words[0], words[1])
+        """Return the least image as a state of a search, equal for all symmetric states."""
+        first, second = self.packed(words)
+        state: bits.Pair = self.canonical(first, second)
         return state.first, state.second
 
     def legal_moves(self, words: Words) -> list[int]:
         """Return the numbers of the moves that are legal, ascending; none when the game is over."""
-        if self.result(words[0], words[1]) != ONGOING:
+        first, second = self.packed(words)
+        if self.result(first, second) != ONGOING:
             return []
-        return [move for move in range(self.moves) if self.play(words[0], words[1], move).first != ILLEGAL]
+        return [move for move in range(self.moves) if self.play(first, second, move).first != ILLEGAL]
 
     def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
         """Return the image of the state under a symmetry; it has the same value."""

@@ -11,9 +11,17 @@ cdef class FamilySearch:
     cdef int[::1] _promises
     cdef Word _index_mask, _first_seed, _second_seed
 
-    cdef int _alpha_beta(self, Word first, Word second, int alpha, int beta, int slot) noexcept nogil
-    cdef int _best_child(self, int slot, int end, int low, int alpha, int beta) noexcept nogil
+    cdef int _alpha_beta(
+        self, Word first, Word second, int alpha, int beta, int slot, int remaining
+    ) noexcept nogil
+    cdef int _best_child(self, int slot, int end, int low, int alpha, int beta, int remaining) noexcept nogil
+    cdef int _look(
+        self, Word first, Word second, int depth, int alpha, int beta, int slot, int remaining
+    ) noexcept nogil
     cdef int _put_children(self, Word first, Word second, int slot) noexcept nogil
     cdef void _swap_most_promising(self, int slot, int end) noexcept nogil
-    cdef (int, int) _probe(self, Word key, Word check) noexcept nogil
-    cdef void _store(self, Word key, Word check, int low, int high) noexcept nogil
+    cdef (int, int) _probe(self, Word key, Word check, int played) noexcept nogil
+    cdef void _store(self, Word key, Word check, int low, int high, int played) noexcept nogil
+
+
+cdef int _further(int score, int plies) noexcept nogil

@@ -1,7 +1,9 @@
 """Alpha-beta with memory for games of families that are too large for a table, as long as they have no loops.
 
 Scores count from the far end of the game, as in ``search``: a game that could last ``n`` plies more when it ends is
-worth ``n + 1`` to its winner. So a state has one score however it was reached, and a faster win scores more.
+worth ``n + 1`` to its winner, so a faster win scores more. A search counts these plies itself: where a move can make a
+game shorter by more than one, as it can finish a board with empty cells, the same state comes after games of several
+lengths. Entries of the table hold distances, so that it has one entry all the same.
 """
 
 from array import array
@@ -10,6 +12,7 @@ from collections.abc import Sequence
 import cython
 
 from service.kernel import bits
+from service.kernel.bounds import WIN_ESTIMATE
 from service.kernel.limits import Limits
 from service.kernel.states import family
 from service.kernel.states.family import Family
@@ -17,10 +20,18 @@ from service.kernel.stopping import Poll
 
 WORDS_PER_ENTRY = cython.declare(cython.int, 2)
 ZERO = cython.declare(cython.int, 128)  # what a bound of 0 is in an entry, where none may be negative
-INFINITY = cython.declare(cython.int, 100)
-CANONICAL_MIN_PLIES = cython.declare(cython.int, 7)  # plies left below which looking for symmetries costs more
+INFINITY = cython.declare(cython.int, 127)
+FARTHEST = cython.declare(cython.int, 126)  # more plies than a game can last: a win in none, in an entry
 CHECK_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFF00000000)
 OVER = cython.declare(cython.int, 1 << 24)  # the promise of a state that is won; more than any other
+
+WON_VALUE = cython.declare(cython.int, WIN_ESTIMATE)
+LOOK_SEED = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # keeps entries of look-aheads apart
+LOOK_CHECK = cython.declare(cython.ulonglong, 0xFFFFFF0000000000)
+BIAS = cython.declare(cython.int, 1 << 27)
+EXACT = cython.declare(cython.int, 1)
+LOWER = cython.declare(cython.int, 2)
+UPPER = cython.declare(cython.int, 3)
 
 STEPS_PER_MOVE = 50
 """The work of a move, in cells of lines that are looked at."""
@@ -59,23 +70,43 @@ class FamilySearch:
         """States searched so far."""
         return self.limits.nodes
 
-    def bound(self, first: cython.ulonglong, second: cython.ulonglong, alpha: cython.int, beta: cython.int) -> int:
+    def bound(self, first: int, second: int, alpha: cython.int, beta: cython.int) -> int:
         """Return a bound on the score of a state, with the invariant of ``Search.bound``. Raises Stopped."""
         self.limits.count_call()
+        remaining: cython.int = self._family.remaining_of((first, second))
+        state = self._family.packed((first, second))
+        first_word: cython.ulonglong = state[0]
+        second_word: cython.ulonglong = state[1]
         score: cython.int
         with cython.nogil:
-            score = self._alpha_beta(first, second, alpha, beta, 0)
+            score = self._alpha_beta(first_word, second_word, alpha, beta, 0, remaining)
         self.limits.raise_if_stopped()
         found: int = score
         return found
 
-    def ended(self, first: cython.ulonglong, second: cython.ulonglong) -> int | None:
+    def estimate(self, first: int, second: int, depth: cython.int, alpha: cython.int, beta: cython.int) -> int:
+        """Return the value of a state ``depth`` plies deep for the player to move; a bound outside of the window.
+
+        What is won or lost within the depth is worth ``WIN_ESTIMATE`` and more, a drawn state 0. Raises Stopped.
+        """
+        self.limits.count_call()
+        remaining: cython.int = self._family.remaining_of((first, second))
+        state = self._family.packed((first, second))
+        first_word: cython.ulonglong = state[0]
+        second_word: cython.ulonglong = state[1]
+        value: cython.int
+        with cython.nogil:
+            value = self._look(first_word, second_word, depth, alpha, beta, 0, remaining)
+        self.limits.raise_if_stopped()
+        found: int = value
+        return found
+
+    def ended(self, first: int, second: int) -> int | None:
         """Return the score of a finished game for the player who would move; None while it goes on."""
-        result: cython.int = self._family.result(first, second)
+        result = self._family.result_of((first, second))
         if result == family.ONGOING:
             return None
-        found: int = (result - family.DRAWN) * (self._family.remaining(first, second) + 1)
-        return found
+        return (result - family.DRAWN) * (self._family.remaining_of((first, second)) + 1)
 
     def moves(self, first: int, second: int) -> Sequence[int]:
         """Return the legal moves, ascending; none when the game is over."""
@@ -91,45 +122,62 @@ class FamilySearch:
         return sorted(moves, key=lambda move: self._family.promise_of(self.after(first, second, move)))
 
     def _alpha_beta(
-        self, first: cython.ulonglong, second: cython.ulonglong, alpha: cython.int, beta: cython.int, slot: cython.int
+        self,
+        first: cython.ulonglong,
+        second: cython.ulonglong,
+        alpha: cython.int,
+        beta: cython.int,
+        slot: cython.int,
+        remaining: cython.int,
     ) -> cython.int:
-        """Return a bound on the score of a state; nothing of use once the search is stopped."""
-        remaining: cython.int = self._family.remaining(first, second)
+        """Return a bound on the score of a state; nothing of use once the search is stopped.
+
+        ``remaining``: the plies left to the longest end of a game that has lasted so long.
+        """
         result: cython.int = self._family.result(first, second)
         if result != family.ONGOING:
             return (result - family.DRAWN) * (remaining + 1)
-        low: cython.int = -self._family.hope(first, second, family.OTHER)
-        high: cython.int = self._family.hope(first, second, family.TO_MOVE)
+        spare: cython.int = remaining - self._family.remaining(first, second)
+        low: cython.int = -_further(self._family.hope(first, second, family.OTHER), spare)
+        high: cython.int = _further(self._family.hope(first, second, family.TO_MOVE), spare)
         if low >= beta or high <= alpha or low == high:
             return low if low >= beta else high
         if self.limits.count_node():
             return 0
-        if remaining >= CANONICAL_MIN_PLIES:
+        if remaining >= self._family.symmetric_from:
             state: bits.Pair = self._family.canonical(first, second)
             first = state.first
             second = state.second
         mixed: cython.ulonglong = bits.mix(first ^ self._first_seed)
         key: cython.ulonglong = mixed ^ bits.mix_otherwise(second ^ self._second_seed)
-        known_low, known_high = self._probe(key, mixed & CHECK_BITS)
+        known_low, known_high = self._probe(key, mixed & CHECK_BITS, FARTHEST - remaining)
         low = max(low, known_low)
         high = min(high, known_high)
         if low >= beta or high <= alpha or low == high:
             return low if low >= beta else high
         end: cython.int = self._put_children(first, second, slot)
-        best: cython.int = min(high, self._best_child(slot, end, low, alpha, beta))
+        best: cython.int = min(high, self._best_child(slot, end, low, alpha, beta, remaining - 1))
         if not self.limits.stopped:
-            self._store(key, mixed & CHECK_BITS, best if best > alpha else low, best if best < beta else high)
+            least: cython.int = best if best > alpha else low
+            most: cython.int = best if best < beta else high
+            self._store(key, mixed & CHECK_BITS, least, most, FARTHEST - remaining)
         return best
 
     def _best_child(
-        self, slot: cython.int, end: cython.int, low: cython.int, alpha: cython.int, beta: cython.int
+        self,
+        slot: cython.int,
+        end: cython.int,
+        low: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        remaining: cython.int,
     ) -> cython.int:
         """Return a bound on the score by the states after all moves, at least the lower bound that is known."""
         best: cython.int = low
         while slot < end and best < beta:
             self._swap_most_promising(slot, end)
             value: cython.int = -self._alpha_beta(
-                self._firsts[slot], self._seconds[slot], -beta, -max(alpha, best), end
+                self._firsts[slot], self._seconds[slot], -beta, -max(alpha, best), end, remaining
             )
             if self.limits.stopped:
                 return 0
@@ -137,10 +185,64 @@ class FamilySearch:
             slot += 1
         return best
 
+    def _look(
+        self,
+        first: cython.ulonglong,
+        second: cython.ulonglong,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        slot: cython.int,
+        remaining: cython.int,
+    ) -> cython.int:
+        """Return the value of a state ``depth`` plies deep, or a bound; nothing of use once the search is stopped.
+
+        An entry serves for its own depth only, so that the value does not depend on what was asked before.
+        """
+        result: cython.int = self._family.result(first, second)
+        if result != family.ONGOING:
+            return (result - family.DRAWN) * (WON_VALUE + remaining + 1)
+        if depth <= 0:
+            return self._family.promise(first, second)
+        if self.limits.count_node():
+            return 0
+        mixed: cython.ulonglong = bits.mix(first ^ self._first_seed ^ LOOK_SEED)
+        key: cython.ulonglong = mixed ^ bits.mix_otherwise(second ^ self._second_seed)
+        place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._index_mask)
+        data: cython.ulonglong = self._table[place + 1]
+        known: cython.bint = self._table[place] ^ data == key and (data ^ mixed) & LOOK_CHECK == 0
+        if known and cython.cast(cython.int, data >> 4 & 255) == depth:
+            value: cython.int = cython.cast(cython.int, data >> 12 & (2 * BIAS - 1)) - BIAS
+            kind: cython.int = data & 3
+            if kind == EXACT or (kind == LOWER and value >= beta) or (kind == UPPER and value <= alpha):
+                return value
+        end: cython.int = self._put_children(first, second, slot)
+        best: cython.int = -2 * WON_VALUE
+        while slot < end and best < beta:
+            self._swap_most_promising(slot, end)
+            if depth == 1 and abs(self._promises[slot]) < OVER:
+                best = max(best, self._promises[slot])  # the most promising state is worth most
+                break
+            value = -self._look(
+                self._firsts[slot], self._seconds[slot], depth - 1, -beta, -max(alpha, best), end, remaining - 1
+            )
+            if self.limits.stopped:
+                return 0
+            best = max(best, value)
+            slot += 1
+        if abs(best) < WON_VALUE:  # a win counts the plies that are left in this game
+            kind = LOWER if best >= beta else UPPER if best <= alpha else EXACT
+            data = (mixed & LOOK_CHECK) | cython.cast(cython.ulonglong, best + BIAS) << 12 | depth << 4 | kind
+            self._table[place] = key ^ data
+            self._table[place + 1] = data
+        return best
+
     def _put_children(self, first: cython.ulonglong, second: cython.ulonglong, slot: cython.int) -> cython.int:
         """Put the states after all moves into slots from this one on; return the slot behind them."""
         move: cython.int
-        for move in range(self._family.moves):
+        span: bits.Pair = self._family.span(first, second)
+        end: cython.int = span.second
+        for move in range(cython.cast(cython.int, span.first), end):
             state: bits.Pair = self._family.play(first, second, move)
             if state.first == family.ILLEGAL:
                 continue
@@ -169,17 +271,33 @@ class FamilySearch:
         self._firsts[slot] = first
         self._seconds[slot] = second
 
-    def _probe(self, key: cython.ulonglong, check: cython.ulonglong) -> tuple[cython.int, cython.int]:
-        """Return a lower and an upper bound of a state; infinite ones if it is not there."""
+    def _probe(
+        self, key: cython.ulonglong, check: cython.ulonglong, played: cython.int
+    ) -> tuple[cython.int, cython.int]:
+        """Return a lower and an upper bound of a state; infinite ones if it is not there.
+
+        ``played``: how much more a win is worth in an entry.
+        """
         place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._index_mask)
         data: cython.ulonglong = self._table[place + 1]
         if not data or self._table[place] ^ data != key or data & CHECK_BITS != check:
             return -INFINITY, INFINITY
-        return cython.cast(cython.int, data & 255) - ZERO, cython.cast(cython.int, data >> 8 & 255) - ZERO
+        low: cython.int = cython.cast(cython.int, data & 255) - ZERO
+        high: cython.int = cython.cast(cython.int, data >> 8 & 255) - ZERO
+        return _further(low, -played), _further(high, -played)
 
-    def _store(self, key: cython.ulonglong, check: cython.ulonglong, low: cython.int, high: cython.int) -> None:
+    def _store(
+        self, key: cython.ulonglong, check: cython.ulonglong, low: cython.int, high: cython.int, played: cython.int
+    ) -> None:
         """Write an entry over the one that was there."""
         place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._index_mask)
-        data: cython.ulonglong = check | cython.cast(cython.ulonglong, (low + ZERO) | (high + ZERO) << 8)
+        low = _further(low, played) + ZERO
+        high = _further(high, played) + ZERO
+        data: cython.ulonglong = check | cython.cast(cython.ulonglong, low | high << 8)
         self._table[place] = key ^ data
         self._table[place + 1] = data
+
+
+def _further(score: cython.int, plies: cython.int) -> cython.int:
+    """Return a score, with wins and losses worth ``plies`` more."""
+    return score + plies if score > 0 else score - plies if score < 0 else 0

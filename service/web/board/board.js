@@ -69,12 +69,24 @@ export class Board {
     });
     const { line, path } = view.state;
     this.#drawLines(line && !game.surface.isDeep ? this.#stroke(line, path) : [], "won-line");
-    this.#layers.forEach((layer, index) => layer.classList.toggle("dead", Boolean(view.state.dead?.includes(index))));
+    this.#layers.forEach((layer, index) => this.#drawLayer(layer, index));
     this.#drawSpace();
     this.#drawArrows();
     this.#drawScores();
     this.#drawEchoes();
     this.#aim();
+  }
+
+  /** Sets a board off that is over, or can be played on, and writes a large mark on one that is won. */
+  #drawLayer(layer, index) {
+    const { dead, lit, owners } = this.#view.state;
+    layer.classList.toggle("dead", Boolean(dead?.includes(index)));
+    layer.classList.toggle("lit", Boolean(lit?.includes(index)));
+    const owner = owners?.[index] ?? "";
+    if ((layer.dataset.owner ?? "") === owner) return;
+    layer.dataset.owner = owner;
+    layer.querySelector(".owner")?.remove();
+    if (owner) layer.querySelector(".squares").append(markPicture(owner, this.#game.surface.marks, "owner", index));
   }
 
   /** Points at a cell and the lines that matter there; at nothing if the cell is null. */
@@ -112,7 +124,7 @@ export class Board {
   }
 
   #build(game) {
-    const { size: [width, height], width: side, sheets, isDeep, marks, lines } = game.surface;
+    const { size: [width, height], width: side, sheets, isDeep, marks, lines, across } = game.surface;
     this.#game = game;
     this.#language = texts.language;
     this.#aimed = null;
@@ -129,10 +141,11 @@ export class Board {
       wrapped: game.wrap,
       sides: game.wrap && game.wrap !== true,
       tilted: isDeep && isTilted,
+      nested: across,
     };
     this.#root.className = ["board", ...Object.keys(looks).filter((name) => looks[name])].join(" ");
     if (isDeep) this.#root.dataset.layers = sheets;
-    const [wide, narrow] = isDeep ? [2, 2] : [Math.min(sheets, sheets > 4 ? 4 : 3), Math.min(sheets, 2)];
+    const [wide, narrow] = isDeep ? [2, 2] : across ? [across, across] : [Math.min(sheets, sheets > 4 ? 4 : 3), Math.min(sheets, 2)];
     const sizes = { columns: width, rows: height, side, wide, narrow, "down-wide": Math.ceil(sheets / wide), "down-narrow": Math.ceil(sheets / narrow) };
     for (const [name, value] of Object.entries(sizes)) this.#root.style.setProperty(`--${name}`, value);
     this.#space = svg("svg", { class: "space", "aria-hidden": "true" });

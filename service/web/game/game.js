@@ -17,6 +17,7 @@ export const DRAWN = { status: "drawn", winner: null, line: null };
 export class Game {
   players = ["X", "O"];
   kind = "other"; // the group of the catalogue
+  mostCells = 64; // of a board by own rules
   boards = 1; // which stand beside each other
   numbered = false; // whether cells are in no rows and columns, and called by numbers
   contents = ["X", "O"]; // what a cell can hold

@@ -8,7 +8,6 @@ import { OwnLines } from "../rules/own_lines.js";
 import { isAllowed, written } from "./parameters.js";
 import { en } from "../words/texts_en.js";
 
-const MOST_CELLS = 64;
 const classes = new Map([LineGame, OwnLines].map((Rules) => [Rules.family, Rules])); // those that are here, by family
 
 /** The games of the first visit, as `GET /games` describes them: their boards are there before any answer. */
@@ -78,7 +77,7 @@ export class Games {
     const inQuery = Object.fromEntries(parameters.map((each) => [each.name, each.in_query]));
     const linked = Object.entries(asked).map(([each, value]) => [inQuery[each] ?? each, written(value)]);
     const game = attempted({ id: "custom", family, name, rules, parameters: all, asked, linked });
-    return game && game.cells <= MOST_CELLS && (game.lines.length || !game.hasLines) ? game : null;
+    return game && game.cells <= game.mostCells && (game.lines.length || !game.hasLines) ? game : null;
   }
 }
 

@@ -21,6 +21,7 @@ const slanting = "auf einer Linie, auch schräg";
 const dropping = (columns, cells) => `Werft abwechselnd in eine der ${columns} Spalten mit ${cells} Feldern ein; wer zuerst vier in einer Reihe hat, gewinnt.`;
 const apart = (whose) => `neben ${whose} Zeichen in Zeile oder Spalte darf keines stehen; wer nicht ziehen kann, verliert.`;
 const pushing = (side) => `Beide nehmen einen Würfel vom Rand, leer oder mit ihrem Zeichen, und schieben ihn mit ihrem Zeichen an einem anderen Ende seiner Zeile oder Spalte wieder hinein; ${side} in einer Reihe gewinnen. Haben nach einem Zug beide eine Linie, gewinnt der Gegner.`;
+const nested = "Drei in einer Reihe gewinnen ein kleines Brett, drei Bretter in einer Reihe die Partie; das Feld eines Zuges ist das Brett, auf dem der andere weiterspielt, ist es beendet, irgendeines";
 const popping = "Werft einen Stein ein oder nehmt einen eigenen unten heraus; 4 in einer Reihe gewinnen.";
 
 export const de = {
@@ -196,6 +197,9 @@ export const de = {
   fullBoard: ({ winner }) => `Das Brett ist ohne Linie voll${soWins(winner)}.`,
   trapped: ({ player, winner }) => `${player} hat einen Stein in einer Ecke zwischen drei anderen${soWins(winner)}.`,
   stuck: ({ player, winner }) => `${player} kann nicht ziehen${soWins(winner)}.`,
+  boardsInARow: ({ winner }) => `Drei Bretter in einer Reihe beenden das Spiel${soWins(winner)}.`,
+  boardsFinished: () => "Alle Bretter sind beendet, und keiner hat drei in einer Reihe.",
+  mostBoards: ({ winner }) => `Alle Bretter sind beendet, und die Zahl der Bretter entscheidet${soWins(winner)}.`,
   gameOver: "Die Partie ist zu Ende.",
 
   // Analyse
@@ -342,6 +346,8 @@ export const de = {
     "exactly-three-4x4": { name: "Genau drei in einer Reihe auf 4x4", rules: "Wer zuerst genau 3 in einer Reihe hat, gewinnt; eine längere Reihe zählt nicht." },
     "col-4x4": { name: "Col auf 4x4", rules: `Beide besetzen leere Felder; ${apart("den eigenen")}` },
     "snort-4x4": { name: "Snort auf 4x4", rules: `Beide besetzen leere Felder; ${apart("den fremden")}` },
+    "ultimate-tic-tac-toe": { name: "Ultimatives Tic-Tac-Toe", rules: `${nested}.` },
+    "ultimate-tic-tac-toe-open": { name: "Ultimatives Tic-Tac-Toe mit offenen Brettern", rules: `${nested}; auf einem gewonnenen Brett wird weitergespielt.` },
     dao: { name: "Dao", rules: "Beide ziehen einen ihrer vier Steine in irgendeine Richtung, so weit es geht; vier in einer Zeile oder Spalte, ein Quadrat oder die vier Ecken gewinnen, ebenso ein Stein in einer Ecke zwischen drei fremden." },
     "quixo-3x3": { name: "Quixo auf 3x3", rules: pushing(3) },
     "quixo-4x4": { name: "Quixo auf 4x4", rules: pushing(4) },
@@ -365,6 +371,11 @@ export const de = {
     morris: { name: "Mühle mit drei Steinen", about: "Beide setzen Steine auf Punkte und ziehen dann mit ihnen; drei in einer Reihe gewinnen." },
     "pop-out": { name: "Vier gewinnt Pop-out", about: "Werft einen Stein ein oder nehmt einen eigenen unten heraus." },
     exactly: { name: "Genau so viele in einer Reihe", about: "Eine Reihe von genau dieser Länge entscheidet; eine längere zählt nicht." },
+    ultimate: {
+      name: "Ultimatives Tic-Tac-Toe",
+      about: "Neun Bretter; jeder Zug sagt, auf welchem davon der andere weiterspielt.",
+      parameters: { misere: { name: "Misère", about: "Wer sonst gewinnen würde, verliert." } },
+    },
     dao: { name: "Dao", about: "Beide ziehen mit einem ihrer vier Steine, so weit es geht." },
     quixo: {
       name: "Quixo",
@@ -417,6 +428,16 @@ export const de = {
       about: "Welche Zeichen in Zeile und Spalte keine Nachbarn sein dürfen.",
       choices: { own: "Die eigenen", other: "Eigene und fremde" },
     },
+    finished: {
+      name: "Gewonnene Bretter",
+      about: "Was aus einem gewonnenen Brett wird.",
+      choices: { closed: "Geschlossen", open: "Bleiben offen" },
+    },
+    full_board: {
+      name: "Ohne drei Bretter in einer Reihe",
+      about: "Wer gewinnt, wenn am Ende keiner drei Bretter in einer Reihe hat.",
+      choices: { draw: "Keiner", "most-boards": "Wer mehr Bretter hat" },
+    },
     trapped_wins: { name: "Gefangen gewinnt", about: "Es gewinnt auch, wer einen Stein in einer Ecke zwischen drei fremden hat." },
     both: {
       name: "Linien von beiden",
@@ -432,6 +453,9 @@ export const de = {
     blocks: ({ lines }) => (lines ? `Blockiert ${lines}.` : "Verhindert, dass der Gegner sofort gewinnt."),
     "makes-fork": ({ lines }) => (lines ? `Doppeldrohung: ${lines}.` : "Droht doppelt."),
     "stops-fork": () => "Verhindert eine Doppeldrohung.",
+    "wins-board": () => "Gewinnt ein Brett.",
+    "lines-up-boards": () => "Hat zwei Bretter in einer Reihe.",
+    "frees-opponent": () => "Lässt den Gegner das Brett frei wählen.",
     "only-move": ({ outcome }) => `Der einzige Zug, der ${outcome === "win" ? "gewinnt" : "das Remis hält"}.`,
     wins: ({ value }) => `${upper(value)} gegen jede Verteidigung.`,
     "slower-win": ({ value }) => `${upper(value)}; es geht schneller.`,

@@ -65,6 +65,9 @@ export const en = {
   fullBoard: ({ winner }) => `The board is full without a line${soWins(winner)}.`,
   trapped: ({ player, winner }) => `${player} has a piece in a corner between three others${soWins(winner)}.`,
   stuck: ({ player, winner }) => `${player} cannot move${soWins(winner)}.`,
+  boardsInARow: ({ winner }) => `Three boards in a row end the game${soWins(winner)}.`,
+  boardsFinished: () => "All boards are finished, and nobody has three in a row.",
+  mostBoards: ({ winner }) => `All boards are finished, and the number of boards decides${soWins(winner)}.`,
   gameOver: "The game is over.",
 
   // Analysis

@@ -1,0 +1,156 @@
+"""The small boards of ultimate tic-tac-toe as numbers, equal for boards with the same future.
+
+A mark matters while a player can still complete a line through its cell. On a board that is won only its owner and
+the cells that are marked matter.
+"""
+
+from array import array
+
+import cython
+
+from service.games.boards.cells import Cells
+from service.kernel import bits
+
+CELLS = cython.declare(cython.int, 9)
+MASKS = cython.declare(cython.int, 512)
+FULL = cython.declare(cython.int, 511)
+
+NUMBERS = cython.declare(cython.int, 11_000)  # more than there are
+NONE = cython.declare(cython.int, -1)  # no board: a cell is not free
+
+NO_WAY = cython.declare(cython.int, 15)  # what a player lacks who cannot win a board
+CERTAIN = cython.declare(cython.int, 63)  # the chance of the player who has won it
+
+# Facts, each of all boards. The status has bits 0 and 9 for boards that X and O own, and bit 18 for finished ones.
+STATUS = cython.declare(cython.int, 0)
+LACKS = cython.declare(cython.int, 11_000)  # the fewest marks with which X can win a board, then O
+CHANCES = cython.declare(cython.int, 33_000)  # how likely X, then O, wins it if its cells are filled at random
+OPEN = cython.declare(cython.int, 55_000)  # the number of cells that are not marked
+
+
+class SmallBoards:
+    """All small boards with the lines of ``cells``: ``count`` numbers, that of the empty one is 0.
+
+    ``facts`` has what is known of each. Where a board may be played on after it is won, ``owned`` has a number for each
+    mask of marked cells; else it counts as full.
+    """
+
+    def __init__(self, cells: Cells) -> None:
+        x: cython.int
+        o: cython.int
+        code: cython.int
+        self.cells = cells
+        self.lined = array("B", [cells.has_line(mask) for mask in range(MASKS)])
+        self._codes = array("H", [0]) * (MASKS * MASKS)
+        self._owned = array("H", [0]) * (3 * MASKS)
+        self._examples = array("I", [0]) * NUMBERS
+        self.facts = array("Q", [0]) * (6 * NUMBERS)
+        numbers: dict[tuple[int, int, int], int] = {}
+        for o in range(MASKS):
+            for x in range(MASKS):
+                if not x & o and not self.lined[x] and not self.lined[o]:
+                    matters: cython.int = self._relevant(x, o)
+                    code = numbers.setdefault((x & matters, o & matters, x | o), len(numbers))
+                    self._codes[x | o << CELLS] = code
+                    self._examples[code] = x | o << CELLS
+        self.count = len(numbers)
+        for o in (1, 2):
+            for x in range(MASKS):
+                if self.lined[x]:
+                    self._owned[o * MASKS + x] = self.count
+                    self._examples[self.count] = x | o << 2 * CELLS
+                    self.count += 1
+        chances = array("d", [0.0]) * (2 * NUMBERS)
+        for code in sorted(range(self.count), key=self._open):
+            self._state_facts(code)
+            for x in (0, 1):
+                chances[x * NUMBERS + code] = self._chance(chances, code, x)
+                self.facts[CHANCES + x * NUMBERS + code] = int(chances[x * NUMBERS + code] * CERTAIN + 0.5)
+
+    def code(self, x: cython.int, o: cython.int, owner: cython.int) -> cython.int:
+        """Return the number of a board with these marks, won by X (1), by O (2), or still open (0)."""
+        return self._owned[owner * MASKS + (x | o)] if owner else self._codes[x | o << CELLS]
+
+    def marked(self, code: cython.int, turn: cython.int, cell: cython.int, closed: cython.bint) -> cython.int:
+        """Return the number of a board after a mark of X (0) or O (1); ``NONE`` if the cell is not free.
+
+        ``closed``: a board that is won takes no more marks.
+        """
+        example: cython.int = self._examples[code]
+        owner: cython.int = example >> 2 * CELLS
+        x: cython.int = example & FULL
+        o: cython.int = example >> CELLS & FULL
+        bit: cython.int = 1 << cell
+        if (x | o) & bit:
+            return NONE
+        if owner:
+            return self._owned[owner * MASKS + (x | bit)]
+        if turn:
+            o |= bit
+        else:
+            x |= bit
+        if not self.lined[o if turn else x]:
+            return self._codes[x | o << CELLS]
+        return self._owned[(turn + 1) * MASKS + (FULL if closed else x | o)]
+
+    def turned(self, code: cython.int, symmetry: cython.int) -> cython.int:
+        """Return the number of a board as a symmetry shows it."""
+        example: cython.int = self._examples[code]
+        x: cython.int = self.cells.image(example & FULL, symmetry)
+        o: cython.int = self.cells.image(example >> CELLS & FULL, symmetry)
+        return self.code(x, o, example >> 2 * CELLS)
+
+    def _relevant(self, x: cython.int, o: cython.int) -> cython.int:
+        """Return the cells of the lines that a player can still complete."""
+        i: cython.int
+        found: cython.int = 0
+        for i in range(self.cells.count):
+            line: cython.int = self.cells.lines[i]
+            if not line & x or not line & o:
+                found |= line
+        return found
+
+    def _open(self, code: cython.int) -> cython.int:
+        """Return how many cells are free."""
+        example: cython.int = self._examples[code]
+        return CELLS - bits.count((example | example >> CELLS) & FULL)
+
+    def _lacking(self, own: cython.int, other: cython.int) -> cython.ulonglong:
+        """Return the fewest marks with which a player wins a board; ``NO_WAY`` if none do."""
+        missing: cython.int = self.cells.missing(own, other)
+        return min(missing, NO_WAY)
+
+    def _state_facts(self, code: cython.int) -> None:
+        """Work out what a board shows without looking ahead."""
+        one: cython.ulonglong = 1
+        example: cython.int = self._examples[code]
+        owner: cython.int = example >> 2 * CELLS
+        x: cython.int = example & FULL
+        o: cython.int = example >> CELLS & FULL
+        self.facts[OPEN + code] = self._open(code)
+        self.facts[STATUS + code] = one << 2 * CELLS if x | o == FULL else 0
+        self.facts[LACKS + code] = self._lacking(x, o)
+        self.facts[LACKS + NUMBERS + code] = self._lacking(o, x)
+        if owner:
+            self.facts[STATUS + code] |= one << CELLS * (owner - 1)
+            self.facts[LACKS + code] = NO_WAY
+            self.facts[LACKS + NUMBERS + code] = NO_WAY
+            self.facts[LACKS + (owner - 1) * NUMBERS + code] = 0
+
+    def _chance(self, chances: cython.double[::1], code: cython.int, player: cython.int) -> cython.double:
+        """Return how likely X (0) or O (1) wins a board if either marks any cell next; the fuller boards are known."""
+        turn: cython.int
+        cell: cython.int
+        found: cython.double = 0
+        count: cython.int = 0
+        closed: cython.bint = False
+        owner: cython.int = self._examples[code] >> 2 * CELLS
+        if owner:
+            return owner == player + 1
+        for cell in range(CELLS):
+            for turn in range(2):
+                after: cython.int = self.marked(code, turn, cell, closed)
+                if after != NONE:
+                    found += chances[player * NUMBERS + after]
+                    count += 1
+        return found / count if count else 0

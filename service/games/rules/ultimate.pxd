@@ -1,0 +1,31 @@
+from service.games.boards.cells cimport Cells
+from service.games.boards cimport small_boards
+from service.games.boards.small_boards cimport SmallBoards
+from service.kernel cimport bits
+from service.kernel.states cimport family
+from service.kernel.states.family cimport Family, Word
+
+cdef int BOARDS, HALF, FREE_CHOICE, LAST, PAIR_BITS, BELOW_BITS, EXTRA_BITS, ROLES
+cdef Word RADIX, RECIPROCAL, PAIR, BELOW, EXTRA
+
+
+cdef class Ultimate(Family):
+    cdef SmallBoards _boards
+    cdef bint _closed, _counts, _misere
+    cdef Word[::1] _facts
+    cdef unsigned short[::1] _images
+    cdef unsigned char[::1] _places, _lines
+
+    cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
+    cdef bits.Pair span(self, Word first, Word second) noexcept nogil
+    cdef int result(self, Word first, Word second) noexcept nogil
+    cdef int remaining(self, Word first, Word second) noexcept nogil
+    cdef int hope(self, Word first, Word second, bint to_move) noexcept nogil
+    cdef int promise(self, Word first, Word second) noexcept nogil
+    cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil
+    cdef int _code(self, Word first, Word second, int board) noexcept nogil
+    cdef int _extra(self, Word first, Word second) noexcept nogil
+    cdef bits.Pair _with_extra(self, Word first, Word second, Word extra) noexcept nogil
+    cdef Word _gathered(self, Word first, Word second, int fact, int width) noexcept nogil
+    cdef int _line_plies(self, Word lacks, bint to_move) noexcept nogil
+    cdef int _worth(self, Word first, Word second, int player) noexcept nogil

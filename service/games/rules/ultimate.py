@@ -1,0 +1,270 @@
+"""Ultimate tic-tac-toe. A state has the numbers of the nine small boards, the board to play in, and the turn.
+
+Two boards are one number below 2^27, and two such pairs are the lower bits of each word. Above them each word has nine
+bits of ``20 * board 8 + 2 * forced + turn``, where ``forced`` is the board to play in, counted from 1, or 0 for any.
+A move is nine times the board and the cell.
+"""
+
+from array import array
+
+import cython
+
+from service.games.boards import small_boards
+from service.games.boards.cells import Cells
+from service.games.boards.small_boards import SmallBoards
+from service.kernel import bits
+from service.kernel.states import family
+from service.kernel.states.family import Family, Words
+
+BOARDS = cython.declare(cython.int, 9)
+HALF = cython.declare(cython.int, 4)  # the boards of a word
+LAST = cython.declare(cython.int, 8)  # the board that is in no pair
+ROLES = cython.declare(cython.int, 20)  # ways to be forced, twice
+
+RADIX = cython.declare(cython.ulonglong, 11_000)  # more than there are small boards
+RECIPROCAL = cython.declare(cython.ulonglong, 1_599_289_641)  # 2^44 / RADIX, rounded up: exact for pairs below 2^27
+PAIR_BITS = cython.declare(cython.int, 27)
+PAIR = cython.declare(cython.ulonglong, (1 << 27) - 1)
+BELOW_BITS = cython.declare(cython.int, 54)
+BELOW = cython.declare(cython.ulonglong, (1 << 54) - 1)
+EXTRA_BITS = cython.declare(cython.int, 9)
+EXTRA = cython.declare(cython.ulonglong, (1 << 9) - 1)
+
+FREE_CHOICE = cython.declare(cython.int, 85_000)  # by logistic regression on games of the engine against itself
+
+ALL_MARKS, ALL_CELLS = (1 << 81) - 1, (1 << 9) - 1
+"""The marks in a word for Python, and those of one board."""
+
+OWNED, FORCED = 81, 90
+"""Where the boards that a player owns stand in a word for Python, and in the second the board to play in."""
+
+
+class Ultimate(Family):
+    """The rules with these small ``boards``. For Python a state has all marks, those of the player to move first.
+
+    ``closed``: a board that is won takes no more marks. ``counts``: without a line, the player with more boards wins.
+    ``misere``: the player who would win loses.
+    """
+
+    def __init__(self, boards: SmallBoards, closed: bool, counts: bool, misere: bool) -> None:
+        cells: Cells = boards.cells
+        super().__init__(BOARDS * BOARDS, cells.images)
+        self._boards = boards
+        self._facts = boards.facts
+        self._closed = closed
+        self._counts = counts
+        self._misere = misere
+        lines = [[cell for cell in range(BOARDS) if cells.lines[line] >> cell & 1] for line in range(cells.count)]
+        self._lines = array("B", [cell for line in lines for cell in line])
+        places = [[bits.cell(cells.image(1 << cell, image)) for cell in range(BOARDS)] for image in range(cells.images)]
+        self._places = array("B", [place for image in places for place in image])
+        codes = [boards.turned(code, image) for image in range(cells.images) for code in range(boards.count)]
+        self._images = array("H", codes)
+
+    def packed(self, words: Words) -> Words:
+        """Return what the rest of the game depends on. X has as many marks as O, or one more."""
+        to_move, other = words
+        turn = int((to_move & ALL_MARKS).bit_count() < (other & ALL_MARKS).bit_count())
+        x, o = (other, to_move) if turn else (to_move, other)
+        codes = [self._number(x, o, board) for board in range(BOARDS)]
+        extra = ROLES * codes[LAST] + 2 * (other >> FORCED) + turn
+        first, second = (
+            sum((codes[board] + RADIX * codes[board + 1]) << PAIR_BITS * (board >> 1 & 1) for board in pairs)
+            for pairs in ((0, 2), (4, 6))
+        )
+        return first | extra >> EXTRA_BITS << BELOW_BITS, second | (extra & EXTRA) << BELOW_BITS
+
+    def _number(self, x: int, o: int, board: int) -> int:
+        """Return the number of a small board with these marks and owners."""
+        owner = (x >> OWNED + board & 1) | (o >> OWNED + board & 1) << 1
+        if owner and self._closed:
+            x = o = (1 << OWNED) - 1
+        masks = ((x >> board * BOARDS) & ALL_CELLS, (o >> board * BOARDS) & ALL_CELLS)
+        found: int = self._boards.code(masks[0], masks[1], owner)
+        return found
+
+    def after(self, words: Words, move: int) -> Words:
+        """Return the state after a move, with all marks."""
+        to_move, other = words
+        first, second = self.packed(words)
+        turn = self._extra(first, second) & 1
+        state: bits.Pair = self.play(first, second, move)
+        board = move // BOARDS
+        status = self._facts[small_boards.STATUS + self._code(state.first, state.second, board)]
+        owned = (status >> BOARDS * turn & 1) << OWNED + board
+        forced = (self._extra(state.first, state.second) >> 1) % 10
+        return other & (1 << FORCED) - 1, to_move | 1 << move | owned | forced << FORCED
+
+    def remaining_of(self, words: Words) -> int:
+        """Return the number of cells without a mark, those of finished boards included."""
+        return ALL_MARKS.bit_count() - ((words[0] | words[1]) & ALL_MARKS).bit_count()
+
+    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
+        """Mark a free cell of the board to play in, or of any board if the choice is free."""
+        extra: cython.int = self._extra(first, second)
+        forced: cython.int = (extra >> 1) % 10
+        board: cython.int = move // BOARDS
+        if forced and forced != board + 1:
+            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        cell: cython.int = move - board * BOARDS
+        before: cython.int = self._code(first, second, board)
+        code: cython.int = self._boards.marked(before, extra & 1, cell, self._closed)
+        if code == small_boards.NONE:
+            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        last: cython.int = extra // ROLES
+        if board == LAST:
+            last = code
+        else:
+            weight: cython.ulonglong = RADIX if board & 1 else 1
+            if board & 2:
+                weight <<= PAIR_BITS
+            if board < HALF:
+                first += weight * code - weight * before
+            else:
+                second += weight * code - weight * before
+        target: cython.int = last if cell == LAST else self._code(first, second, cell)
+        forced = cell + 1 if self._facts[small_boards.OPEN + target] else 0
+        return self._with_extra(first, second, ROLES * last + 2 * forced + 1 - (extra & 1))
+
+    def span(self, first: cython.ulonglong, second: cython.ulonglong) -> bits.Pair:
+        """Return the moves on the board to play in."""
+        forced: cython.int = (self._extra(first, second) >> 1) % 10
+        if not forced:
+            return bits.Pair(first=0, second=self.moves)
+        return bits.Pair(first=BOARDS * (forced - 1), second=BOARDS * forced)
+
+    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Judge lines of boards, then whether all boards are finished."""
+        status: cython.ulonglong = self._gathered(first, second, small_boards.STATUS, 1)
+        turn: cython.int = self._extra(first, second) & 1
+        mover: cython.int = status >> BOARDS * turn & small_boards.FULL
+        other: cython.int = status >> BOARDS * (1 - turn) & small_boards.FULL
+        ahead: cython.int = 0
+        if self._boards.lined[other]:
+            ahead = -1
+        elif self._boards.lined[mover]:
+            ahead = 1
+        elif cython.cast(cython.int, status >> 2 * BOARDS) != small_boards.FULL:
+            return family.ONGOING
+        elif self._counts:
+            more: cython.int = bits.count(mover) - bits.count(other)
+            ahead = (more > 0) - (more < 0)
+        return family.DRAWN - ahead if self._misere else family.DRAWN + ahead
+
+    def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return the number of cells that can be marked."""
+        return self._gathered(first, second, small_boards.OPEN, 0)
+
+    def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
+        """Count the plies until the player, or in misère games the other, can complete a line or have more boards."""
+        turn: cython.int = self._extra(first, second) & 1
+        moves: cython.bint = to_move != self._misere
+        player: cython.int = turn if moves else 1 - turn
+        left: cython.int = self.remaining(first, second)
+        lacks: cython.ulonglong = self._gathered(first, second, small_boards.LACKS + player * small_boards.NUMBERS, 4)
+        plies: cython.int = self._line_plies(lacks, moves)
+        most: cython.int = left + 1 - plies if plies <= left else 0
+        if self._counts:
+            board: cython.int
+            status: cython.ulonglong = self._gathered(first, second, small_boards.STATUS, 1)
+            unfinished: cython.int = BOARDS - bits.count(status >> 2 * BOARDS)
+            lead: cython.int = -bits.count(status >> BOARDS * (1 - player) & small_boards.FULL)
+            for board in range(BOARDS):
+                lead += cython.cast(cython.int, lacks >> 4 * board & 15) != small_boards.NO_WAY
+            if lead > 0:
+                most = max(most, left + 1 - unfinished)
+            elif lead < 0 and not most:
+                return -1
+        return most
+
+    def promise(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Compare how likely the players are to have each line of boards, if the cells were filled at random."""
+        extra: cython.int = self._extra(first, second)
+        turn: cython.int = extra & 1
+        ahead: cython.int = self._worth(first, second, turn) - self._worth(first, second, 1 - turn)
+        if not (extra >> 1) % 10:
+            ahead += FREE_CHOICE
+        return -ahead if self._misere else ahead
+
+    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
+        """Move the boards, and the cells of each in the same way."""
+        board: cython.int
+        place: cython.int
+        found_first: cython.ulonglong = 0
+        found_second: cython.ulonglong = 0
+        extra: cython.int = self._extra(first, second)
+        forced: cython.int = (extra >> 1) % 10
+        last: cython.ulonglong = 0
+        for board in range(BOARDS):
+            place = self._places[symmetry * BOARDS + board]
+            code: cython.ulonglong = self._images[symmetry * self._boards.count + self._code(first, second, board)]
+            if place & 1:
+                code *= RADIX
+            if place & 2:
+                code <<= PAIR_BITS
+            if place == LAST:
+                last = code
+            elif place < HALF:
+                found_first += code
+            else:
+                found_second += code
+        if forced:
+            forced = 1 + self._places[symmetry * BOARDS + forced - 1]
+        return self._with_extra(found_first, found_second, ROLES * last + 2 * forced + (extra & 1))
+
+    def _code(self, first: cython.ulonglong, second: cython.ulonglong, board: cython.int) -> cython.int:
+        """Return the number of a small board."""
+        if board == LAST:
+            return self._extra(first, second) // ROLES
+        pair: cython.ulonglong = (first if board < HALF else second) >> (PAIR_BITS if board & 2 else 0) & PAIR
+        high: cython.ulonglong = pair * RECIPROCAL >> 44
+        return high if board & 1 else pair - high * RADIX
+
+    def _extra(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return what stands above the pairs."""
+        return first >> BELOW_BITS << EXTRA_BITS | second >> BELOW_BITS
+
+    def _with_extra(self, first: cython.ulonglong, second: cython.ulonglong, extra: cython.ulonglong) -> bits.Pair:
+        """Return a state with something else above the pairs."""
+        above: cython.ulonglong = extra >> EXTRA_BITS << BELOW_BITS
+        beside: cython.ulonglong = (extra & EXTRA) << BELOW_BITS
+        return bits.Pair(first=first & BELOW | above, second=second & BELOW | beside)
+
+    def _gathered(
+        self, first: cython.ulonglong, second: cython.ulonglong, fact: cython.int, width: cython.int
+    ) -> cython.ulonglong:
+        """Return the sum of a fact of all boards, each shifted ``width`` bits more than the one before."""
+        pair: cython.ulonglong
+        high: cython.ulonglong
+        place: cython.int
+        found: cython.ulonglong = self._facts[fact + self._extra(first, second) // ROLES] << LAST * width
+        for place in range(0, LAST, 2):
+            pair = (first if place < HALF else second) >> (PAIR_BITS if place & 2 else 0) & PAIR
+            high = pair * RECIPROCAL >> 44
+            found += self._facts[fact + pair - high * RADIX] << place * width
+            found += self._facts[fact + high] << (place + 1) * width
+        return found
+
+    def _line_plies(self, lacks: cython.ulonglong, to_move: cython.bint) -> cython.int:
+        """Return the fewest plies in which a player can have a line; ``NEVER`` if that is not possible."""
+        line: cython.int
+        fewest: cython.int = small_boards.NO_WAY
+        for line in range(self._boards.cells.count):
+            marks: cython.int = lacks >> 4 * self._lines[3 * line] & 15
+            marks += lacks >> 4 * self._lines[3 * line + 1] & 15
+            marks += lacks >> 4 * self._lines[3 * line + 2] & 15
+            fewest = min(fewest, marks)
+        return family.NEVER if fewest == small_boards.NO_WAY else 2 * fewest - to_move
+
+    def _worth(self, first: cython.ulonglong, second: cython.ulonglong, player: cython.int) -> cython.int:
+        """Return how likely a player is to have the lines of boards, all together."""
+        line: cython.int
+        found: cython.int = 0
+        fact: cython.int = small_boards.CHANCES + player * small_boards.NUMBERS
+        chances: cython.ulonglong = self._gathered(first, second, fact, 6)
+        for line in range(self._boards.cells.count):
+            one: cython.int = chances >> 6 * self._lines[3 * line] & 63
+            two: cython.int = chances >> 6 * self._lines[3 * line + 1] & 63
+            three: cython.int = chances >> 6 * self._lines[3 * line + 2] & 63
+            found += one * two * three
+        return found

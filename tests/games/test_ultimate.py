@@ -1,0 +1,169 @@
+"""Ultimate tic-tac-toe: endings solved by other programs, and what is particular to positions of nine boards."""
+
+import json
+import random
+from collections.abc import Iterator, Mapping
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from loadtests.hunt.family_rules import Graph, Ultimate, best, graph_of, solve
+from service.engine.result import ProvenResult
+from service.games.families.ultimate import UltimateGame
+from service.games.game import UnreadableError
+from service.games.position import Position, read_position
+from tests.games.games import oracle
+from tests.support import sampled
+
+ENDINGS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("ultimate_endings.json").read_text())
+"""Late positions with the values that two programs written apart have found."""
+
+RULES: list[dict[str, Any]] = [
+    {"finished": finished, "full_board": full_board, "misere": misere}
+    for finished, full_board, misere in product(("closed", "open"), ("draw", "most-boards"), (False, True))
+]
+
+
+def boards(*filled: str) -> str:
+    """The text of nine boards of which these are the first."""
+    return "/".join([*filled, *["." * 9] * (9 - len(filled))])
+
+
+def faults(text: str, game: UltimateGame | None = None, player: str | None = None) -> list[str]:
+    """The codes of what is wrong with a position."""
+    with pytest.raises(UnreadableError) as caught:
+        read_position(game or UltimateGame(), text, player)
+    return [violation.code for violation in caught.value.violations]
+
+
+@pytest.mark.parametrize("ending", ENDINGS, ids=range(len(ENDINGS)))
+def test_endings_have_the_values_and_best_moves_that_other_programs_have_found(ending: Mapping[str, Any]) -> None:
+    position = read_position(UltimateGame(full_board=ending["full_board"]), ending["position"], ending["player"])
+    answer = oracle().best_move(position, seed=1)
+    assert (answer.outcome, answer.plies, answer.exact) == (ending["outcome"], ending["plies"], True)
+    assert isinstance(answer.known, ProvenResult)
+    names = [position.game.move_name(move) for move in answer.known.best_moves]
+    assert sorted(map(str, names)) == sorted(ending["best_moves"])
+
+
+def random_endings(rules: Ultimate, dice: random.Random, most: int) -> Iterator[tuple[Any, list[str]]]:
+    """Yield the late states of random games with up to so many open cells, and the moves that led there."""
+    while True:
+        state, played, left = rules.start, list[str](), dice.randint(1, most)
+        while rules.result(state) is None and open_cells(rules, state) > left:
+            played.append(dice.choice(rules.moves(state)))
+            state = rules.after(state, played[-1])
+        if rules.result(state) is None:
+            yield state, played
+
+
+def open_cells(rules: Ultimate, state: Any) -> int:
+    """How many cells can still be marked."""
+    return sum(board.count(".") for number, board in enumerate(state[0]) if rules.is_open(state[0], state[1], number))
+
+
+def assert_same_as_brute_force(parameters: Mapping[str, Any], seed: int, count: int, most: int) -> None:
+    game, rules = UltimateGame(**parameters), Ultimate(**parameters)
+    endings = random_endings(rules, random.Random(seed), most)
+    for _ in range(count):
+        state, played = next(endings)
+        graph: Graph = graph_of(rules, state)
+        values = solve(rules, graph)
+        position = Position(game)
+        for name in played:
+            position = position.play(game.moves_by_name[name])
+        assert str(position) == rules.text(state)
+        answer = oracle().best_move(position, seed=1)
+        assert isinstance(answer.known, ProvenResult)
+        assert (answer.outcome, answer.plies) == values[state], str(position)
+        names = {str(game.move_name(move)) for move in answer.known.best_moves}
+        assert names == best({name: values[after] for name, after in graph[state].items()}), str(position)
+
+
+@pytest.mark.parametrize("parameters", RULES, ids=lambda rules: "-".join(map(str, rules.values())))
+def test_random_endings_are_the_same_by_brute_force(parameters: Mapping[str, Any]) -> None:
+    assert_same_as_brute_force(parameters, 1, 6, 9)
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("parameters", RULES, ids=lambda rules: "-".join(map(str, rules.values())))
+def test_longer_endings_are_the_same_by_brute_force(parameters: Mapping[str, Any]) -> None:
+    assert_same_as_brute_force(parameters, 2, sampled(3, 625), sampled(12, 14))
+
+
+def test_the_rules_are_those_of_the_reference() -> None:
+    for number, parameters in enumerate(RULES):
+        game, rules, dice = UltimateGame(**parameters), Ultimate(**parameters), random.Random(number)
+        state, position = rules.start, Position(game)
+        while rules.result(state) is None:
+            assert str(position) == rules.text(state)
+            assert {str(game.move_name(move)) for move in position.legal_moves} == set(rules.moves(state))
+            name = dice.choice(rules.moves(state))
+            state, position = rules.after(state, name), position.play(game.moves_by_name[name])
+        winners = {"win": position.player, "loss": position.opponent}
+        assert not position.legal_moves
+        assert position.winner == winners.get(str(rules.result(state)))
+
+
+def test_the_board_to_play_in_need_not_be_told_where_the_last_move_can_only_lead_to_one() -> None:
+    game = UltimateGame()
+    assert str(read_position(game, boards("....X...."))) == f"{boards('....X....')};4"
+    assert str(read_position(game, "." * 81)) == f"{boards()};*"
+    assert faults(boards("X...O....", "..X......")) == ["ambiguous"]
+    assert str(read_position(game, f"{boards('X...O....', '..X......')};2")).endswith(";2")
+
+
+def test_a_won_board_that_a_move_leads_to_leaves_the_choice_of_the_board_free() -> None:
+    game = UltimateGame()
+    won = boards("XXX......", "O........", "O........", "O........")
+    assert str(read_position(game, won)) == f"{won};*"
+    assert read_position(game, won).legal_moves[:3] == (10, 11, 12)
+    assert str(read_position(UltimateGame(finished="open"), f"{won};0")).endswith(";0")
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        (f"{boards('X........')};9", ["unreadable-position"]),
+        (f"{boards('X........')};", ["unreadable-position"]),
+        (f"{boards('X........')};1", ["unreachable-position"]),
+        (f"{boards('X........')};*", ["unreachable-position"]),
+        (f"{boards('XX.......')};0", ["mark-count"]),
+        (f"{boards('XXX......', 'OOO......')};1", ["unreachable-position"]),
+        (f"{boards('XXXXXX...', 'OO.OO.O.O')};0", ["no-last-move"]),
+        (f"{boards('XXXOOO...')};*", ["two-winners"]),
+        (f"{boards('X' * 8)};0", ["board-size"]),
+        (f"{boards('?........')};0", ["unknown-mark"]),
+        (
+            f"{boards('XXX......', 'XXX......', 'XXX......', *['O........'] * 5, 'OOOO.....')};*",
+            ["played-after-the-end"],
+        ),
+    ],
+)
+def test_what_is_no_position_is_refused_with_every_fault(text: str, codes: list[str]) -> None:
+    assert faults(text) == codes
+
+
+def test_owners_are_told_where_both_players_have_a_line_on_an_open_board() -> None:
+    game = UltimateGame(finished="open")
+    both = boards("XXXOOO...")
+    assert faults(f"{both};3", game) == ["ambiguous"]
+    position = read_position(game, f"{both};3;O........")
+    assert str(position) == f"{both};3;O........"
+    assert read_position(game, f"{both};3;X........") != position
+
+
+def test_an_illegal_move_has_every_fault() -> None:
+    position = read_position(UltimateGame(), f"{boards('XXX......', 'O.O......', '..O......')};2")
+    found = [fault.detail for fault in position.game.move_faults(position.words, position.turn, 0)]
+    assert found == ["cell 0 is already marked", "board 0 is finished", "X has to play on board 2"]
+
+
+def test_the_end_is_told_by_boards() -> None:
+    won = "XXX......"
+    text = f"{boards(won, won, won, 'OO.OO.O..', 'OO.O.....')};*"
+    position = read_position(UltimateGame(), text)
+    assert (position.status, position.winner) == ("won", "X")
+    assert position.game.end(position.words, position.turn) == "X has boards 1, 2 and 3 in a row"
