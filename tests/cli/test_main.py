@@ -84,7 +84,7 @@ def test_marks_the_last_move_and_a_completed_line_differ_in_colour() -> None:
         ("be", ["best-move"]),
         ("best-move --game connect-four-", [name for name in LINE_GAMES if "connect-four-" in name]),
         ("play -g ", [*LINE_GAMES, *STATE_GAMES]),
-        ("games qu", ["qubic"]),
+        ("games qub", ["qubic"]),
         ("book build t", [name for name in LINE_GAMES if name.startswith("t")]),
         ("tablebase build pic", ["picaria"]),
         ("book ch", ["check"]),
