@@ -85,16 +85,21 @@ def known_by_digest() -> dict[str, tuple[str, int | None, int | None]]:
     }
 
 
+NOT_SOLVED_HERE = {"ultimate-tic-tac-toe": None, "ultimate-tic-tac-toe-open": ("win", None)}
+"""Games too large for a table: one that no source solves, and one won by a published strategy (arXiv 2006.02353)."""
+
+
 def test_the_catalogue_says_what_is_known() -> None:
     values = {game.id: game.value for game in CATALOGUE.values()}
     stated = {name: value and (value.outcome, value.plies) for name, value in values.items()}
-    assert stated == {game.id: known_by_digest()[game.digest.hex()][:2] for game in CATALOGUE.values()}
+    solved = [game for game in CATALOGUE.values() if game.family != "ultimate"]
+    assert stated == {game.id: known_by_digest()[game.digest.hex()][:2] for game in solved} | NOT_SOLVED_HERE
 
 
 def test_the_atlas_has_every_game_that_is_listed_with_what_is_known_of_it() -> None:
     assert [entry["rules"] for entry in read_atlas()] == list(atlas_rules())
     assert [entry["digest"] for entry in read_atlas()] == list(map(digest_of, atlas_rules()))
-    assert {entry["rules"].get("family", "line") for entry in read_atlas()} == {"line", *FAMILIES}
+    assert {entry["rules"].get("family", "line") for entry in read_atlas()} == {"line", *FAMILIES} - {"ultimate"}
     known = [(entry, known_by_digest().get(entry["digest"])) for entry in read_atlas()]
     assert sum(fact is not None for _, fact in known) >= 100
     for entry, fact in known:
