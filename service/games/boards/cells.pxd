@@ -13,7 +13,7 @@ cdef class Cells:
 
     cpdef bint has_line(self, Word mask) noexcept nogil
     cdef int missing(self, Word own, Word blocked) noexcept nogil
-    cdef int worth(self, Word own, Word blocked) noexcept nogil
+    cdef int value(self, Word own, Word blocked) noexcept nogil
     cpdef Word image(self, Word mask, int symmetry) noexcept nogil
 
 

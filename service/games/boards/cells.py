@@ -47,14 +47,14 @@ class Cells:
                 least = min(least, lacking)
         return least
 
-    def worth(self, own: cython.ulonglong, blocked: cython.ulonglong) -> cython.int:
+    def value(self, own: cython.ulonglong, blocked: cython.ulonglong) -> cython.int:
         """Return the value of all open lines: each mark on a line multiplies its value by four."""
         i: cython.int
-        worth: cython.int = 0
+        value: cython.int = 0
         for i in range(self.count):
             if not self.lines[i] & blocked:
-                worth += 1 << 2 * bits.count(self.lines[i] & own)
-        return worth
+                value += 1 << 2 * bits.count(self.lines[i] & own)
+        return value
 
     def image(self, mask: cython.ulonglong, symmetry: cython.int) -> cython.ulonglong:
         """Return the image of a mask under a symmetry."""

@@ -11,7 +11,7 @@ cdef class Exactly(CellFamily):
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
     cdef int remaining(self, Word first, Word second) noexcept nogil
-    cdef int hope(self, Word first, Word second, bint to_move) noexcept nogil
+    cdef int score_limit(self, Word first, Word second, bint to_move) noexcept nogil
     cdef int _missing(self, Word own, Word others, bint to_move) noexcept nogil
-    cdef int promise(self, Word first, Word second) noexcept nogil
-    cdef int _worth(self, Word own, Word others) noexcept nogil
+    cdef int order_key(self, Word first, Word second) noexcept nogil
+    cdef int _value_of(self, Word own, Word others) noexcept nogil

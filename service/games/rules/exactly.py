@@ -38,7 +38,7 @@ class Exactly(CellFamily):
         """Return the number of empty cells."""
         return self._cells.cells - bits.count(first | second)
 
-    def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
+    def score_limit(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
         """Count the plies until the player can complete a line, or in misère games the other player must."""
         completes: cython.bint = to_move == (self._line == family.LOST)
         own: cython.ulonglong = first if completes else second
@@ -54,25 +54,25 @@ class Exactly(CellFamily):
         """
         i: cython.int
         most: cython.int = -1
-        worth: cython.int = 0
+        value: cython.int = 0
         for i in range(self._cells.count):
             if not (self._cells.lines[i] & others or self._ends[i] & own):
                 marks: cython.int = bits.count(self._cells.lines[i] & own)
-                worth += 1 << marks
+                value += 1 << marks
                 most = max(most, marks)
-        if self._line == family.LOST and worth << to_move < 1 << self._in_a_row:
+        if self._line == family.LOST and value << to_move < 1 << self._in_a_row:
             return family.NEVER
         return self._in_a_row - most
 
-    def promise(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+    def order_key(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Compare the values of the open lines."""
-        mine_less_theirs: cython.int = self._worth(first, second) - self._worth(second, first)
+        mine_less_theirs: cython.int = self._value_of(first, second) - self._value_of(second, first)
         return mine_less_theirs if self._line == family.LOST else -mine_less_theirs
 
-    def _worth(self, own: cython.ulonglong, others: cython.ulonglong) -> cython.int:
+    def _value_of(self, own: cython.ulonglong, others: cython.ulonglong) -> cython.int:
         i: cython.int
-        worth: cython.int = 0
+        value: cython.int = 0
         for i in range(self._cells.count):
             if not (self._cells.lines[i] & others or self._ends[i] & own):
-                worth += 1 << 2 * bits.count(self._cells.lines[i] & own)
-        return worth
+                value += 1 << 2 * bits.count(self._cells.lines[i] & own)
+        return value

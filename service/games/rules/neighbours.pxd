@@ -11,6 +11,6 @@ cdef class Neighbours(CellFamily):
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
     cdef int remaining(self, Word first, Word second) noexcept nogil
-    cdef int hope(self, Word first, Word second, bint to_move) noexcept nogil
-    cdef int promise(self, Word first, Word second) noexcept nogil
+    cdef int score_limit(self, Word first, Word second, bint to_move) noexcept nogil
+    cdef int order_key(self, Word first, Word second) noexcept nogil
     cdef Word _open(self, Word own, Word others) noexcept nogil

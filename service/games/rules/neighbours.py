@@ -39,11 +39,11 @@ class Neighbours(CellFamily):
         """Return the number of empty cells."""
         return self._cells.cells - bits.count(first | second)
 
-    def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
+    def score_limit(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
         """Count the plies until one of the players, after a move of the other, cannot move."""
         return self.remaining(first, second) - (to_move == self._misere)
 
-    def promise(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+    def order_key(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Compare the numbers of cells open to the players."""
         mine: cython.int = bits.count(self._open(first, second))
         theirs: cython.int = bits.count(self._open(second, first))

@@ -20,12 +20,12 @@ cdef class Ultimate(Family):
     cdef bits.Pair span(self, Word first, Word second) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
     cdef int remaining(self, Word first, Word second) noexcept nogil
-    cdef int hope(self, Word first, Word second, bint to_move) noexcept nogil
-    cdef int promise(self, Word first, Word second) noexcept nogil
+    cdef int score_limit(self, Word first, Word second, bint to_move) noexcept nogil
+    cdef int order_key(self, Word first, Word second) noexcept nogil
     cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil
     cdef int _code(self, Word first, Word second, int board) noexcept nogil
     cdef int _extra(self, Word first, Word second) noexcept nogil
     cdef bits.Pair _with_extra(self, Word first, Word second, Word extra) noexcept nogil
     cdef Word _gathered(self, Word first, Word second, int fact, int width) noexcept nogil
     cdef int _line_plies(self, Word lacks, bint to_move) noexcept nogil
-    cdef int _worth(self, Word first, Word second, int player) noexcept nogil
+    cdef int _value_of(self, Word first, Word second, int player) noexcept nogil

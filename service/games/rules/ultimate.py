@@ -155,7 +155,7 @@ class Ultimate(Family):
         """Return the number of cells that can be marked."""
         return self._gathered(first, second, small_boards.OPEN, 0)
 
-    def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
+    def score_limit(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
         """Count the plies until the player, or in misère games the other, can complete a line or have more boards."""
         turn: cython.int = self._extra(first, second) & 1
         moves: cython.bint = to_move != self._misere
@@ -177,11 +177,11 @@ class Ultimate(Family):
                 return -1
         return most
 
-    def promise(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+    def order_key(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Compare how likely the players are to have each line of boards, if the cells were filled at random."""
         extra: cython.int = self._extra(first, second)
         turn: cython.int = extra & 1
-        ahead: cython.int = self._worth(first, second, turn) - self._worth(first, second, 1 - turn)
+        ahead: cython.int = self._value_of(first, second, turn) - self._value_of(first, second, 1 - turn)
         if not (extra >> 1) % 10:
             ahead += FREE_CHOICE
         return -ahead if self._misere else ahead
@@ -256,7 +256,7 @@ class Ultimate(Family):
             fewest = min(fewest, marks)
         return family.NEVER if fewest == small_boards.NO_WAY else 2 * fewest - to_move
 
-    def _worth(self, first: cython.ulonglong, second: cython.ulonglong, player: cython.int) -> cython.int:
+    def _value_of(self, first: cython.ulonglong, second: cython.ulonglong, player: cython.int) -> cython.int:
         """Return how likely a player is to have the lines of boards, all together."""
         line: cython.int
         found: cython.int = 0

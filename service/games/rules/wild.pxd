@@ -11,7 +11,7 @@ cdef class Wild(CellFamily):
     cdef int result(self, Word first, Word second) noexcept nogil
     cdef int remaining(self, Word first, Word second) noexcept nogil
     cdef int missing(self, Word first, Word second) noexcept nogil
-    cdef int hope(self, Word first, Word second, bint to_move) noexcept nogil
+    cdef int score_limit(self, Word first, Word second, bint to_move) noexcept nogil
     cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil
 
 
@@ -19,5 +19,5 @@ cdef class OrderAndChaos(Wild):
     cdef bint _chaos_first
 
     cdef int result(self, Word first, Word second) noexcept nogil
-    cdef int hope(self, Word first, Word second, bint to_move) noexcept nogil
-    cdef int promise(self, Word first, Word second) noexcept nogil
+    cdef int score_limit(self, Word first, Word second, bint to_move) noexcept nogil
+    cdef int order_key(self, Word first, Word second) noexcept nogil

@@ -40,7 +40,7 @@ class Wild(CellFamily):
         """Return the smallest number of marks missing from any line; either player may write them."""
         return min(self._cells.missing(first, second), self._cells.missing(second, first))
 
-    def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
+    def score_limit(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
         """Count the plies until the player can complete a line, or force the other player to."""
         remaining: cython.int = self.remaining(first, second)
         plies: cython.int = self.missing(first, second)
@@ -74,7 +74,7 @@ class OrderAndChaos(Wild):
             return family.ONGOING
         return family.LOST if order_to_move else family.WON
 
-    def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
+    def score_limit(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
         """Count the plies to a line for Order; Chaos wins on a full board, and at once if no line is left."""
         order_to_move: cython.bint = bits.count(first | second) % 2 == self._chaos_first
         if order_to_move != to_move:
@@ -82,7 +82,7 @@ class OrderAndChaos(Wild):
         plies: cython.int = self.missing(first, second)
         return max(-1, self.remaining(first, second) + 1 - plies)
 
-    def promise(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+    def order_key(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Return the value of the open lines for Order."""
-        worth: cython.int = self._cells.worth(first, second) + self._cells.worth(second, first)
-        return worth if bits.count(first | second) % 2 == self._chaos_first else -worth
+        value: cython.int = self._cells.value(first, second) + self._cells.value(second, first)
+        return value if bits.count(first | second) % 2 == self._chaos_first else -value

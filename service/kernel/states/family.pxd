@@ -14,8 +14,8 @@ cdef class Family:
     cdef bits.Pair span(self, Word first, Word second) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
     cdef int remaining(self, Word first, Word second) noexcept nogil
-    cdef int hope(self, Word first, Word second, bint to_move) noexcept nogil
-    cdef int promise(self, Word first, Word second) noexcept nogil
+    cdef int score_limit(self, Word first, Word second, bint to_move) noexcept nogil
+    cdef int order_key(self, Word first, Word second) noexcept nogil
     cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil
     cdef bits.Pair canonical(self, Word first, Word second) noexcept nogil
     cdef Word orbit(self, Word first, Word second) noexcept nogil

@@ -82,7 +82,7 @@ class Family:
         """
         return 0
 
-    def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
+    def score_limit(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
         """Return an upper bound on the score that the player to move, or else the other player, can still reach.
 
         Only for unfinished states of families without loops. This default holds for all of them: a win takes at least
@@ -90,9 +90,9 @@ class Family:
         """
         return self.remaining(first, second)
 
-    def promise(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+    def order_key(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Return a heuristic for move ordering: how promising a state looks for the player to move."""
-        return self.hope(first, second, TO_MOVE) - self.hope(first, second, OTHER)
+        return self.score_limit(first, second, TO_MOVE) - self.score_limit(first, second, OTHER)
 
     def packed(self, words: Words) -> Words:
         """Return the state of a search. This and all with words are for Python; a state is a tuple there."""
@@ -104,10 +104,10 @@ class Family:
         found: int = self.remaining(first, second)
         return found
 
-    def promise_of(self, words: Words) -> int:
+    def order_key_of(self, words: Words) -> int:
         """Return a heuristic for move ordering: how promising a state looks for the player to move."""
         first, second = self.packed(words)
-        found: int = self.promise(first, second)
+        found: int = self.order_key(first, second)
         return found
 
     def after(self, words: Words, move: int) -> Words:

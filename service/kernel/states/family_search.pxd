@@ -8,7 +8,7 @@ cdef class FamilySearch:
     cdef readonly Limits limits
     cdef Family _family
     cdef Word[::1] _table, _firsts, _seconds
-    cdef int[::1] _promises
+    cdef int[::1] _order_keys
     cdef Word _index_mask, _first_seed, _second_seed
 
     cdef int _alpha_beta(

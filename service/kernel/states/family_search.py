@@ -23,7 +23,7 @@ ZERO = cython.declare(cython.int, 128)  # what a bound of 0 is in an entry, wher
 INFINITY = cython.declare(cython.int, 127)
 FARTHEST = cython.declare(cython.int, 126)  # more plies than a game can last: a win in none, in an entry
 CHECK_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFF00000000)
-OVER = cython.declare(cython.int, 1 << 24)  # the promise of a state that is won; more than any other
+OVER = cython.declare(cython.int, 1 << 24)  # the order key of a state that is won; more than any other
 
 WON_VALUE = cython.declare(cython.int, WIN_ESTIMATE)
 LOOK_SEED = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # keeps entries of look-aheads apart
@@ -63,7 +63,7 @@ class FamilySearch:
         self._index_mask = len(table) // WORDS_PER_ENTRY - 1
         slots = (plies + 1) * rules.moves  # room for all children along a line of play
         self._firsts, self._seconds = array("Q", bytes(8 * slots)), array("Q", bytes(8 * slots))
-        self._promises = array("i", bytes(4 * slots))
+        self._order_keys = array("i", bytes(4 * slots))
 
     @property
     def nodes(self) -> int:
@@ -119,7 +119,7 @@ class FamilySearch:
     def promising_moves(self, first: int, second: int) -> list[int]:
         """Return the legal moves, those first after which the state looks worst for the player who moves next."""
         moves = self.moves(first, second)
-        return sorted(moves, key=lambda move: self._family.promise_of(self.after(first, second, move)))
+        return sorted(moves, key=lambda move: self._family.order_key_of(self.after(first, second, move)))
 
     def _alpha_beta(
         self,
@@ -138,8 +138,8 @@ class FamilySearch:
         if result != family.ONGOING:
             return (result - family.DRAWN) * (remaining + 1)
         spare: cython.int = remaining - self._family.remaining(first, second)
-        low: cython.int = -_further(self._family.hope(first, second, family.OTHER), spare)
-        high: cython.int = _further(self._family.hope(first, second, family.TO_MOVE), spare)
+        low: cython.int = -_further(self._family.score_limit(first, second, family.OTHER), spare)
+        high: cython.int = _further(self._family.score_limit(first, second, family.TO_MOVE), spare)
         if low >= beta or high <= alpha or low == high:
             return low if low >= beta else high
         if self.limits.count_node():
@@ -203,7 +203,7 @@ class FamilySearch:
         if result != family.ONGOING:
             return (result - family.DRAWN) * (WON_VALUE + remaining + 1)
         if depth <= 0:
-            return self._family.promise(first, second)
+            return self._family.order_key(first, second)
         if self.limits.count_node():
             return 0
         mixed: cython.ulonglong = bits.mix(first ^ self._first_seed ^ LOOK_SEED)
@@ -220,8 +220,8 @@ class FamilySearch:
         best: cython.int = -2 * WON_VALUE
         while slot < end and best < beta:
             self._swap_most_promising(slot, end)
-            if depth == 1 and abs(self._promises[slot]) < OVER:
-                best = max(best, self._promises[slot])  # the most promising state is worth most
+            if depth == 1 and abs(self._order_keys[slot]) < OVER:
+                best = max(best, self._order_keys[slot])  # the most promising state is worth most
                 break
             value = -self._look(
                 self._firsts[slot], self._seconds[slot], depth - 1, -beta, -max(alpha, best), end, remaining - 1
@@ -250,9 +250,9 @@ class FamilySearch:
             self._seconds[slot] = state.second
             result: cython.int = self._family.result(state.first, state.second)
             if result != family.ONGOING:
-                self._promises[slot] = (family.DRAWN - result) * OVER
+                self._order_keys[slot] = (family.DRAWN - result) * OVER
             else:
-                self._promises[slot] = -self._family.promise(state.first, state.second)
+                self._order_keys[slot] = -self._family.order_key(state.first, state.second)
             slot += 1
         return slot
 
@@ -261,13 +261,13 @@ class FamilySearch:
         i: cython.int
         best: cython.int = slot
         for i in range(slot + 1, end):
-            if self._promises[i] > self._promises[best]:
+            if self._order_keys[i] > self._order_keys[best]:
                 best = i
         first: cython.ulonglong = self._firsts[best]
         second: cython.ulonglong = self._seconds[best]
         self._firsts[best] = self._firsts[slot]
         self._seconds[best] = self._seconds[slot]
-        self._promises[best] = self._promises[slot]
+        self._order_keys[best] = self._order_keys[slot]
         self._firsts[slot] = first
         self._seconds[slot] = second
 
