@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from itertools import zip_longest
+from math import isqrt
 
 from service.games.position import Position
 
@@ -18,21 +19,34 @@ def draw(position: Position, chosen: int | None = None, columns: int = 80) -> st
     """Draw a board with the names of its rows and columns, and brackets around ``chosen`` or a completed line.
 
     A mark in lower case disappears next. Layers and boards stand side by side within a width of ``columns`` characters.
+    Boards that players win stand in a square.
     """
     surface = position.game.surface
     bracketed = position.winning_line or (() if chosen is None else (chosen,))
     labels = _labels(position)
     width = max(map(len, [*labels, *surface.column_names]))
     blocks = []
-    for title, rows in zip(surface.sheets, surface.blocks, strict=True):
+    titles = _titles(position)
+    for title, rows in zip(titles or map(str.lower, surface.sheets), surface.blocks, strict=True):
         drawn = rows if surface.column_names else _broken(rows)
         lines = _grid_lines(drawn, labels, width, bracketed)
         if surface.column_names:
             lines.append(" ".join(f"{column:^{width + 2}}" for column in surface.column_names))
         if surface.row_names:
             lines = _with_names(surface.row_names, lines)
-        blocks.append([*([title.lower()] if title else []), *lines])
-    return "\n".join(_side_by_side(blocks, columns))
+        blocks.append([*([title] if title else []), *lines])
+    return "\n".join(_side_by_side(blocks, columns, isqrt(len(titles)) or len(blocks)))
+
+
+def _titles(position: Position) -> list[str]:
+    """Return the title of each board that players win: its number, and its owner or whether to play there."""
+    game, words = position.game, position.words
+    playable = game.lit(words)
+    titles = []
+    for number, owner in enumerate(game.owners(words, position.turn)):
+        said = ": play here" if number in playable else "" if owner == "." else f": {owner} has won"
+        titles.append(f"board {number + 1}{said}")
+    return titles
 
 
 def _labels(position: Position) -> list[str]:
@@ -76,10 +90,10 @@ def _grid_lines(rows: Rows, labels: Sequence[str], width: int, bracketed: Collec
     return lines
 
 
-def _side_by_side(blocks: Sequence[Sequence[str]], columns: int) -> list[str]:
-    """Return the lines of blocks placed side by side, as many as fit into the width."""
+def _side_by_side(blocks: Sequence[Sequence[str]], columns: int, most: int) -> list[str]:
+    """Return the lines of blocks placed side by side, as many as fit into the width, and at most that number."""
     width = max(len(line) for block in blocks for line in block)
-    fitting = max(1, (columns + len(GAP)) // (width + len(GAP)))
+    fitting = max(1, min(most, (columns + len(GAP)) // (width + len(GAP))))
     lines: list[str] = []
     for start in range(0, len(blocks), fitting):
         lines += [""] if lines else []

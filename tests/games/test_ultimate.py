@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Iterator, Mapping
 from itertools import product
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from loadtests.hunt.family_rules import Graph, Ultimate, best, graph_of, solve
 from service.engine.result import ProvenResult
+from service.explain.drawing import draw
 from service.games.families.ultimate import UltimateGame
 from service.games.game import UnreadableError
 from service.games.position import Position, read_position
@@ -167,3 +169,13 @@ def test_the_end_is_told_by_boards() -> None:
     position = read_position(UltimateGame(), text)
     assert (position.status, position.winner) == ("won", "X")
     assert position.game.end(position.words, position.turn) == "X has boards 1, 2 and 3 in a row"
+
+
+def test_a_drawing_is_a_square_of_boards_that_says_who_has_won_them_and_where_to_play() -> None:
+    position = read_position(UltimateGame(), f"{boards('XXX......', 'O.O......', '..O......')};2")
+    drawn = draw(position, columns=200).splitlines()
+    assert [re.split("  +", line) for line in drawn if line.startswith("board")] == [
+        ["board 1: X has won", "board 2", "board 3: play here"],
+        ["board 4", "board 5", "board 6"],
+        ["board 7", "board 8", "board 9"],
+    ]

@@ -22,7 +22,8 @@ window.setTimeout = (run, ms, ...given) => wait(run, ms / 10, ...given);
 LATER = "() => new Promise(done => setTimeout(done, 500))"
 """JavaScript that waits longer than a double click takes, in the shorter time of a page under test."""
 
-SETTLED = """() => document.querySelector("#analysis").ariaBusy === "false"
+SETTLED = """() => !document.documentElement.classList.contains("loading")
+    && document.querySelector("#analysis").ariaBusy === "false"
     && !/thinking|denkt/.test(document.querySelector("#status").innerText)"""
 
 SHIFTS = """() => new Promise(resolve => {

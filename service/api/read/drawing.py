@@ -11,7 +11,7 @@ from service.games.game import Game
 FENCE = "```"
 BAR = re.compile("[|│┃║]")
 CONTENT = re.compile("[^|│┃║]?|[0-9]{2}|([0-9]:)?[a-z][0-9]{1,2}")
-TITLE = re.compile(r"\s*((layer|board)\s*[0-9]+:?\s*)+", re.IGNORECASE)
+TITLE = re.compile(r"\s*((layer|board)\s*[0-9]+(:( play here| [xo] has won)?)?\s*)+", re.IGNORECASE)
 """A line above layers or boards, which may stand side by side."""
 
 RULE = re.compile(r"\s*|(?=.*[-=─━═][-=─━═+┼╋╬├┤┌┬┐└┴┘])[-=─━═+┼╋╬|│┃║├┤╠╣┌┬┐╔╦╗└┴┘╚╩╝:\s]+")

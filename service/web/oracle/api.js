@@ -28,7 +28,8 @@ const GONE = [502, 504];
 
 /** A part of the page that is loaded when it is used first, and the style of such parts; fails as a problem if its file does not come. */
 export function part(load) {
-  return rules(() => Promise.all([load(), dressed()]).then(([found]) => found));
+  showLoading(1);
+  return rules(() => Promise.all([load(), dressed()]).then(([found]) => found)).finally(() => showLoading(-1));
 }
 
 /** The rules of a family, which need no style. */
@@ -39,6 +40,14 @@ export async function rules(load) {
     globalThis.again = `?${Date.now()}`; // a browser that has found nothing at an address asks it no more
     throw new Problem({ title: texts.partMissing, detail: texts.partHint });
   }
+}
+
+let loads = 0; // parts that are awaited
+
+/** Shows by the pointer whether a part is being loaded. */
+function showLoading(change) {
+  loads += change;
+  document.documentElement.classList.toggle("loading", loads > 0);
 }
 
 let style = null; // the promise of the style of parts
