@@ -13,7 +13,7 @@ LONGEST_BOARD = 256
 """The maximum characters of a position that is not written cell by cell."""
 
 LONGEST_DRAWING = 1280
-"""The maximum characters of a drawn board: 8 rows of 8 cells take 560, the nine boards of ultimate tic-tac-toe 1,192."""
+"""The maximum characters of a drawn board: 8 rows of 8 cells take 560, nine boards with their titles 1,192."""
 
 MARKS = r"^([XxOoRrYy×✕○ .\-_+·0-9]|(❌|✖|⭕|🔴|🟡|🔵|🟥|🟨|🟦|⬜|⬛|⚪|⚫)\uFE0F?)?$"  # noqa: RUF001
 """Marks and empty cells in the contract; only ``signs`` reads them."""
