@@ -16,13 +16,16 @@ from tests.worlds import drawn_positions, memory, near_the_end, rules_of, score_
 pytestmark = pytest.mark.verify
 
 GAMES = [small(4, 4, 3), small(4, 4, 4, wrap=True), small(5, 4, 4), small(3, 3, 3, layers=3), small(5, 5, 4)]
+ALPHA_BETA = INTERPRETED.AlphaBeta.__init__.__globals__
+"""The names of the interpreted module of alpha-beta."""
+
 each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
 
 
 @pytest.fixture
 def everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the interpreted search look for threats as close to the end as the reference reaches."""
-    monkeypatch.setattr(INTERPRETED, "THREAT_MIN_EMPTY", 0)
+    monkeypatch.setitem(ALPHA_BETA, "THREAT_MIN_EMPTY", 0)
 
 
 def interpreted(position: LinePosition) -> Any:
@@ -44,7 +47,7 @@ def test_bounds_and_scores_with_threats_are_right_in_every_window_and_whatever_t
 
 @pytest.mark.parametrize("game", [small(4, 4, 3), small(5, 4, 4), small(5, 5, 4)], ids=attrgetter("id"))
 def test_far_from_the_end_scores_are_the_same_without_threats(game: LineGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(INTERPRETED, "THREAT_MIN_EMPTY", 64)
+    monkeypatch.setitem(ALPHA_BETA, "THREAT_MIN_EMPTY", 64)
     differ = 0
     for position in drawn_positions(game, range(game.cells - 16, game.cells - 13), 8):
         with_threats, without = Search(rules_of(game), memory()), interpreted(position)

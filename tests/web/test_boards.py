@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from service.games.catalogue import CATALOGUE, LINE_GAMES, STATE_GAMES
+from service.games.position import Position
 from tests.support import some
 from tests.web.page import PHONE, Visit, at_sizes, barriers, bottom, box, cells, choose, play, press
 
@@ -28,7 +29,8 @@ def test_boards_of_every_game_fit_a_phone_without_a_barrier(visit: Visit) -> Non
         game = CATALOGUE[name]
         choose(page, name)
         expect(cells(page)).to_have_count(game.cells)
-        play(page, game.columns // 2)
+        move = str(game.move_name(Position(game).legal_moves[game.columns // 2]))
+        play(page, *map(int, move.split(">") if ">" in move else [game.columns // 2]))
         expect(page.locator("#sheet li")).to_have_count(1)
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0], name
         assert name in LINE_GAMES or barriers(page) == [], name

@@ -126,6 +126,19 @@ TieBreak = TypeAliasType(
 )
 
 
+Prove = TypeAliasType(
+    "Prove",
+    Annotated[
+        Literal["outcome", "distance"],
+        about(
+            "What to prove. `distance`, the default, is the outcome, its distance and the line of best play. With "
+            "`outcome` the search ends as soon as the outcome is proven, with a move that keeps it.",
+            example="outcome",
+        ),
+    ],
+)
+
+
 class LineRules(Request):
     """A game with a list of lines. No other lines count, and the board has one row."""
 
@@ -274,14 +287,7 @@ class SearchLimit(Request):
             example=100000,
         ),
     ] = None
-    prove: Annotated[
-        Literal["outcome", "distance"] | None,
-        about(
-            "What to prove. `distance`, the default, is the outcome, its distance and the line of best play. With "
-            "`outcome` the search ends as soon as the outcome is proven, with a move that keeps it.",
-            example="outcome",
-        ),
-    ] = None
+    prove: Annotated[Prove | None, about("What to prove.", example="outcome")] = None
 
 
 Limited = Annotated[SearchLimit | None, about("The limits of the search.", example={"time_ms": 1000})]
