@@ -32,7 +32,6 @@ UNREACHABLE = {
     "pop-out rows=3 columns=3 in_a_row=3 both=draw": 27,
     "pop-out rows=3 columns=3 in_a_row=3 both=mover-wins": 27,
     "pop-out rows=2 columns=4 in_a_row=3 both=opponent-wins": 1,
-    "quixo side=2": 12,
 }
 """How many boards of a game the rules take though no play leads to them; none of the others."""
 

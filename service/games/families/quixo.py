@@ -74,6 +74,9 @@ class QuixoGame(StateGame):
         """Yield a violation if no move of an unfinished game leads to the state."""
         if words == START and turn:
             yield Violation("player-not-to-move", "X makes the first move.", about_player=True)
+        if not words[0] and words[1].bit_count() > turn:
+            detail = f"{self.players[turn]} has no mark, but has moved before, and each move leaves a mark."
+            yield Violation("mark-count", detail)
         if words != START and all(self.result(before) for before in self._before(words)):
             detail = f"No last move of {self.players[1 - turn]} leads to this board from one where the game goes on."
             yield Violation("no-last-move", detail)
