@@ -30,6 +30,8 @@ def act(observation: Any, skill: int = 100, seed: int = 0) -> int:
 def play(env: Any, agent: str) -> float:
     """Play a game with random moves against the agent, and return the agent's reward."""
     env.reset(seed=7)
+    for name in env.possible_agents:
+        env.action_space(name).seed(7)  # the moves of the random player, which the environment does not seed
     total = 0.0
     for name in env.agent_iter():
         observation, reward, terminated, truncated, _ = env.last()

@@ -13,8 +13,13 @@ from tests.support import need_package
 class Environment:
     """Tic-tac-toe by the documented interface of PettingZoo, in which the random player marks the first free cell."""
 
+    possible_agents = ("player_1", "player_2")
+
     def reset(self, seed: int) -> None:
-        self.cells, self.turn, self.seed = [0] * 9, 0, seed
+        self.cells, self.turn, self.seeds = [0] * 9, 0, [seed]
+
+    def seed(self, seed: int) -> None:
+        self.seeds.append(seed)
 
     def agent_iter(self) -> Iterator[str]:
         while self.turn < 11:
