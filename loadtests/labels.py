@@ -20,7 +20,7 @@ GAME = "connect-four"
 TIME_MS = 1000
 
 ASKED = 400
-"""About so many of the positions are asked about one by one."""
+"""About how many of the positions are also asked about one by one."""
 
 LABEL = ("outcome", "plies", "best_moves")
 

@@ -48,7 +48,7 @@ BOARDS = (
 
 
 @click.command()
-@click.option("--longest", type=float, help="Leave out boards whose limit is longer than so many seconds.")
+@click.option("--longest", type=float, help="Leave out boards with a limit of more seconds.")
 @ALLOWANCE
 def command(longest: float | None, allowance: float) -> None:
     """Prove large empty boards; fail if a budget is missed or an outcome is wrong."""

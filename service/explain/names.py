@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from service.games.boards.grid import Line
 from service.games.game import Game
+from service.games.notation.moves import joined
 
 CLASSIC_SHAPE = (3, 3, 1)
 """The rows, columns and layers of the board on which lines have names."""
@@ -99,12 +100,6 @@ def _first(names: Sequence[str], conjunction: str = "and") -> str:
     """Return names joined for a sentence, with the number of those left out."""
     more = len(names) - MOST_NAMED
     return joined([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])], conjunction)
-
-
-def joined(names: Sequence[str], conjunction: str = "and") -> str:
-    """Return names as a list within a sentence: ``b1, c2 and a3``."""
-    *first, last = names
-    return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 
 def _kind(game: Game, line: Line) -> str:

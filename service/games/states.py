@@ -5,6 +5,7 @@ from typing import TypedDict, Unpack
 
 from service.games.boards.marks import mask_of, out_of_turn, read_marks, write_marks
 from service.games.game import Game, Value
+from service.games.notation.moves import MoveName, joined
 from service.games.parameters import ParameterValue
 from service.kernel.states.family import Family, Words
 
@@ -55,6 +56,29 @@ class StateGame(Game):
     def remaining(self, words: Words) -> int:
         """Return the maximum number of plies left; 0 in games with loops."""
         return self.play.remaining_of(words)
+
+
+class FromCellToCell(StateGame):
+    """A game whose moves are a cell that is left, times the number of cells, plus a cell that is reached."""
+
+    def move_name(self, move: int) -> MoveName:
+        """Return both cells."""
+        return f"{move // self.cells}>{move % self.cells}"
+
+    def cell_of(self, move: int) -> int:
+        """Return the cell that is reached."""
+        return move % self.cells
+
+    def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
+        """Return the cell that is left."""
+        return {"from": move // self.cells}
+
+
+def cell_list(cells: Sequence[int]) -> str:
+    """Return the numbers of cells as part of a sentence: ``cell 2``, ``cells 2, 3 and 6``."""
+    if not cells:
+        return "no cell"
+    return f"{'cell' if len(cells) == 1 else 'cells'} {joined([*map(str, cells)])}"
 
 
 class MarksInTurn(StateGame):

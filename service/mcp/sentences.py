@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from service.api.problems import KINDS
-from service.explain.names import joined
+from service.games.notation.moves import joined
 
 Answer = Mapping[str, Any]
 ROLES = frozenset({"first", "second", "odd", "even"})

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from service.explain.names import is_composite, joined, move_words
+from service.explain.names import is_composite, move_words
 from service.games.game import CUSTOM, Game
+from service.games.notation.moves import joined
 from service.games.position import Position
 
 

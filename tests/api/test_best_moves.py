@@ -25,7 +25,7 @@ from tests.worlds import WIDE, reachable
 HARD = {"game": WIDE, "moves": [3, 2]}
 
 
-def post(client: FlaskClient | EdgeClient, positions: list[Any], **limit: int) -> list[dict[str, Any]]:
+def post(client: FlaskClient | EdgeClient, positions: list[Any], **limit: int | str) -> list[dict[str, Any]]:
     body = {"positions": positions, "limit": limit} if limit else {"positions": positions}
     response = client.post("/best-moves", json=body)
     assert response.status_code == 200, response.get_json()
@@ -37,6 +37,22 @@ def post(client: FlaskClient | EdgeClient, positions: list[Any], **limit: int) -
 def alone(client: FlaskClient, position: dict[str, Any]) -> dict[str, Any]:
     answer: dict[str, Any] = client.post("/best-move", json=position).get_json()
     return answer
+
+
+def test_a_search_ends_with_the_outcome_where_that_is_all_that_is_asked_for(client: FlaskClient) -> None:
+    position = {"game": {"rows": 5, "columns": 5, "in_a_row": 4}, "moves": [12, 6, 13]}
+    asked = {**position, "limit": {"prove": "outcome"}}
+    query = "/best-move?rows=5&columns=5&in_a_row=4&moves=12,6,13&prove=outcome"
+    answers = [alone(client, asked), client.get(query).get_json()]
+    answers += post(client, [position], prove="outcome")
+    answers.append(post(client, [asked, position])[0])
+    assert {(answer["outcome"], answer["proven"], answer["exact"]) for answer in answers} == {("draw", True, False)}
+    analysis = client.post("/analysis", json=asked).get_json()
+    assert {move["proven"] for move in analysis["moves"]} == {True}
+    assert sum(move["exact"] for move in analysis["moves"]) <= 1  # the line of the best move is known by now
+    whole = alone(client, {**position, "limit": {"prove": "distance"}})
+    assert (whole["outcome"], whole["exact"]) == ("draw", True)
+    assert alone(client, asked)["exact"]  # it is cached now
 
 
 def test_law_1_every_position_is_answered_as_if_it_were_asked_alone(client: FlaskClient) -> None:

@@ -11,11 +11,11 @@ import pytest
 from service.api.read.notation import read_position
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit
-from service.explain.names import joined
 from service.explain.ranking import rank
 from service.explain.reasons import reason
 from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4
 from service.games.families.lines import OPPONENT, LineGame, LinePosition, Player, line_position
+from service.games.notation.moves import joined
 from tests.explain.strategy import names_in
 from tests.worlds import drawn_positions
 

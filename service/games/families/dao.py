@@ -1,6 +1,6 @@
 """Dao: players slide one of four pieces as far as it goes; four in a row, a square or the corners win."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import product
 from typing import Unpack
 
@@ -9,10 +9,9 @@ from service.games.boards.geometry import Geometry, in_turn
 from service.games.boards.grid import Line
 from service.games.boards.marks import completed, first_line, line_faults, mask_of, read_marks, turn_of, write_marks
 from service.games.game import Game, Violation
-from service.games.notation.moves import MoveName
 from service.games.parameters import Parameter
 from service.games.rules.dao import AROUND, CORNERS, PIECES, SIDE, Dao, slide
-from service.games.states import Named, StateGame
+from service.games.states import FromCellToCell, Named, cell_list
 from service.kernel.states.family import Words
 
 MARKS = 4
@@ -26,7 +25,7 @@ LINES: tuple[Line, ...] = (
 )
 
 
-class DaoGame(StateGame):
+class DaoGame(FromCellToCell):
     """Dao; ``trapped_wins``: a piece in a corner enclosed by three of the other player wins for its owner."""
 
     family = "dao"
@@ -110,19 +109,7 @@ class DaoGame(StateGame):
             yield Violation("illegal-move", f"{player} has no piece on cell {start}")
         ends = _ends(contents, start)
         if end not in ends and contents[end] == ".":
-            yield Violation("illegal-move", f"from cell {start} a piece slides only to {_listed(ends)}")
-
-    def move_name(self, move: int) -> MoveName:
-        """Return the cells that the piece leaves and reaches."""
-        return f"{move // self.cells}>{move % self.cells}"
-
-    def cell_of(self, move: int) -> int:
-        """Return the cell that is reached."""
-        return move % self.cells
-
-    def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
-        """Return the cell that the piece leaves."""
-        return {"from": move // self.cells}
+            yield Violation("illegal-move", f"from cell {start} a piece slides only to {cell_list(ends)}")
 
     def end(self, words: Words, turn: int) -> str:
         """Return the clause about a trapped piece: a player without a line has won only by one."""
@@ -152,7 +139,3 @@ def _ends(contents: str, start: int) -> list[int]:
         if free:
             found.append(path[free - 1])
     return sorted(found)
-
-
-def _listed(cells: list[int]) -> str:
-    return f"cell {', '.join(map(str, cells))}" if cells else "no cell"

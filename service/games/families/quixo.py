@@ -1,6 +1,6 @@
 """Quixo: players take cubes from the edge, and push them back in with their marks."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Unpack
 
@@ -8,14 +8,13 @@ from service.games.boards.geometry import Geometry
 from service.games.boards.grid import Line
 from service.games.boards.marks import first_line, mask_of, read_marks, write_marks
 from service.games.game import Violation
-from service.games.notation.moves import MoveName
 from service.games.parameters import Parameter
 from service.games.rules.quixo import Quixo, pushes
-from service.games.states import Named, StateGame
+from service.games.states import FromCellToCell, Named, cell_list
 from service.kernel.states.family import START, Words
 
 
-class QuixoGame(StateGame):
+class QuixoGame(FromCellToCell):
     """Quixo on a square board."""
 
     family = "quixo"
@@ -104,20 +103,8 @@ class QuixoGame(StateGame):
         if not self._ends[start]:
             yield Violation("illegal-move", f"cell {start} is not on the edge")
         elif end not in self._ends[start]:
-            ends = ", ".join(map(str, self._ends[start]))
-            yield Violation("illegal-move", f"the cube of cell {start} goes only to cell {ends}")
-
-    def move_name(self, move: int) -> MoveName:
-        """Return the cells that the cube leaves and reaches."""
-        return f"{move // self.cells}>{move % self.cells}"
-
-    def cell_of(self, move: int) -> int:
-        """Return the cell that is reached."""
-        return move % self.cells
-
-    def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
-        """Return the cell that the cube leaves."""
-        return {"from": move // self.cells}
+            ends = cell_list(self._ends[start])
+            yield Violation("illegal-move", f"the cube of cell {start} goes only to {ends}")
 
     def line(self, words: Words) -> Line | None:
         """Return the line of the winner: of the player to move, if there is one."""

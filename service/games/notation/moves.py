@@ -133,3 +133,9 @@ class Notation(Shape):
 def plain(written: MoveName) -> str:
     """Return a name of a move in lower case, with single spaces and without a full stop."""
     return " ".join(str(written).lower().split()).removesuffix(".")
+
+
+def joined(names: Sequence[str], conjunction: str = "and") -> str:
+    """Return names as a list within a sentence: ``b1, c2 and a3``."""
+    *first, last = names
+    return f"{', '.join(first)} {conjunction} {last}" if first else last

@@ -177,8 +177,9 @@ export class Game {
   }
 
   /** The point from which a move takes a piece; null if it takes none. */
-  originOf() {
-    return null;
+  originOf(move) {
+    const [from, to] = String(move).split(">");
+    return to === undefined ? null : Number(from);
   }
 
   /** The move in an answer. */
@@ -333,8 +334,9 @@ export class Game {
   }
 
   /** The name of a move: b3, 4, X b3, 5 b3, a1 to b2, pop 3; in the words of the page, or of another table (`words`). */
-  moveName(state, move) {
-    return this.cellName(this.cellOf(state, move));
+  moveName(state, move, words = texts) {
+    const [from, to] = [this.originOf(move), this.cellName(this.cellOf(state, move))];
+    return from === null ? to : words.fromTo({ from: this.cellName(from), to });
   }
 
   /** A move within a sentence: b3, or column 4. */

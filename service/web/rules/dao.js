@@ -1,7 +1,6 @@
 // Dao: each player slides one of four pieces as far as it goes, and wants four in a row, a square or the corners.
 
 import { Game, IN_PROGRESS } from "../game/game.js";
-import { texts } from "../words/texts.js";
 import { lazily, numbers } from "../game/geometry.js";
 
 const SIDE = 4;
@@ -66,14 +65,5 @@ export class Dao extends Game {
 
   endedBy() {
     return "trapped";
-  }
-
-  originOf(move) {
-    return Number(move.split(">")[0]);
-  }
-
-  moveName(state, move, words = texts) {
-    const [from, to] = move.split(">").map((cell) => this.cellName(Number(cell)));
-    return words.fromTo({ from, to });
   }
 }

@@ -1,7 +1,6 @@
 // Three men's morris and its relatives: pieces are placed on points, then moved.
 
 import { DRAWN, Game, IN_PROGRESS } from "../game/game.js";
-import { texts } from "../words/texts.js";
 import { lazily, numbers } from "../game/geometry.js";
 
 const SMALL = 9; // points of the square alone
@@ -60,10 +59,6 @@ export class Morris extends Game {
     return this.stuck === "draw" ? DRAWN : this.won(mover);
   }
 
-  originOf(move) {
-    return move.includes(">") ? Number(move.split(">")[0]) : null;
-  }
-
   moveOf(name) {
     return name;
   }
@@ -76,11 +71,6 @@ export class Morris extends Game {
   get look() {
     const places = [...numbers(SMALL).map((point) => [point % 3, Math.floor(point / 3)]), ...BETWEEN].slice(0, this.points);
     return { size: [3, 3], places, marks: "piece", width: this.numbered ? 0.66 : 0.88, lines: this.drawn };
-  }
-
-  moveName(state, move, words = texts) {
-    const [from, to] = move.split(">").map((point) => this.cellName(Number(point)));
-    return to === undefined ? from : words.fromTo({ from, to });
   }
 }
 

@@ -1,7 +1,6 @@
 // Quixo: each player takes a cube from the edge and pushes it back in with their mark at another end of its row or column.
 
 import { Game, IN_PROGRESS } from "../game/game.js";
-import { texts } from "../words/texts.js";
 import { numbers } from "../game/geometry.js";
 
 export class Quixo extends Game {
@@ -46,14 +45,5 @@ export class Quixo extends Game {
       if (line) return this.won(owner, line);
     }
     return IN_PROGRESS;
-  }
-
-  originOf(move) {
-    return Number(move.split(">")[0]);
-  }
-
-  moveName(state, move, words = texts) {
-    const [from, to] = move.split(">").map((cell) => this.cellName(Number(cell)));
-    return words.fromTo({ from, to });
   }
 }
