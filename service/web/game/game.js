@@ -335,7 +335,8 @@ export class Game {
 
   /** The name of a move: b3, 4, X b3, 5 b3, a1 to b2, pop 3; in the words of the page, or of another table (`words`). */
   moveName(state, move, words = texts) {
-    const [from, to] = [this.originOf(move), this.cellName(this.cellOf(state, move))];
+    const from = this.originOf(move);
+    const to = this.cellName(this.cellOf(state, move));
     return from === null ? to : words.fromTo({ from: this.cellName(from), to });
   }
 
