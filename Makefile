@@ -58,7 +58,7 @@ docs: $(INSTALLED_DOCS) ## build the documentation, which the service serves at 
 docs-serve: $(INSTALLED_DOCS) ## show the documentation at 127.0.0.1:8001, and build it again at each change
 	mkdocs serve --no-strict --dev-addr 127.0.0.1:8001
 
-test: $(INSTALLED_TEST) ## the quick tests: every law, and every interface; minutes, without network or builds
+test: $(INSTALLED_TEST) $(MINIFIED) ## the quick tests: every law, and every interface; minutes, without network or builds
 	$(QUICK)
 
 verify: $(INSTALLED_EXAMPLES) $(MINIFIED) ## the tests that make test leaves out: servers, signals, browsers, builds, deployment
