@@ -136,7 +136,7 @@ class RedisCache:
 
 
 def _key(position: Position, *, all_best: bool) -> str:
-    game, (first, second) = position.game.digest.hex(), position.words
+    game, (first, second) = position.game.digest.hex(), position.state
     return f"move-oracle:{VERSION}:{game}:{first:x}:{second:x}:{'every' if all_best else 'first'}"
 
 

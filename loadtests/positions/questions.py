@@ -197,7 +197,7 @@ def _answer(client: FlaskClient, path: str, body: bytes, position: LinePosition 
 
 def _agrees(position: LinePosition, answer: Mapping[str, Any]) -> bool:
     """Return whether plain minimax agrees with the outcome, the distance and the move."""
-    mine, theirs = position.words
+    mine, theirs = position.state
     board = [True if mine >> cell & 1 else False if theirs >> cell & 1 else None for cell in range(9)]
     known = _reference(misere=position.game.misere).solve(board)
     truth = OUTCOMES[known.outcome], known.plies, min(known.best, default=None)

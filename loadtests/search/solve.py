@@ -41,7 +41,7 @@ def solve(case: Case) -> Run:
     table = memoryview(bytearray(bytes(TABLE_BYTES))).cast("Q")  # a copy, so that its memory is there before that
     search = Search(rules, table)
     began = perf_counter()
-    score = search.score(*position.words)
+    score = search.score(*position.state)
     seconds = perf_counter() - began
     end = case.game.cells + 1 - abs(score) if score else case.game.cells
     return checked(case, Run(seconds, search.nodes, written(score, end - marked(position).bit_count())))

@@ -35,7 +35,7 @@ class MonteCarlo:
         """Return the move most visited within so many seconds of processor time and so many playouts."""
         self._set_game(position.game)
         done = ctypes.c_int64()
-        move = self._code.choose(*position.words, seconds, EXPLORATION, seed, playouts, ctypes.byref(done))
+        move = self._code.choose(*position.state, seconds, EXPLORATION, seed, playouts, ctypes.byref(done))
         return Choice(move, done.value)
 
     def _set_game(self, game: LineGame) -> None:

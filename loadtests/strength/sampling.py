@@ -88,5 +88,5 @@ def _self_play(oracle: Oracle, position: LinePosition) -> int:
 
 def _open_lines(position: LinePosition) -> int:
     """Return how many more lines without a mark of the opponent the player to move has."""
-    own = sum(not line & position.words[1] for line in position.game.line_masks)
-    return own - sum(not line & position.words[0] for line in position.game.line_masks)
+    own = sum(not line & position.state[1] for line in position.game.line_masks)
+    return own - sum(not line & position.state[0] for line in position.game.line_masks)

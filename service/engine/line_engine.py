@@ -187,8 +187,8 @@ class LineEngine(Engine[Search, LineGame]):
 
     def _in_book(self, position: LinePosition, *, all_best: bool, lines: bool) -> ProvenResult | None:
         """Return the entry of a position that its book has complete, without any search."""
-        book, words = self._books.get(position.game.digest), position.words
-        if book is None or book.score(*words) is None:
+        book, state = self._books.get(position.game.digest), position.state
+        if book is None or book.score(*state) is None:
             return None
         if lines and position.game.cells - position.remaining > book.line_depth:
             return None
@@ -203,10 +203,10 @@ class LineEngine(Engine[Search, LineGame]):
 
     def _source(self, position: LinePosition, known: Known) -> Source:
         """Return ``book`` if it has the score or a strategy; a search may still be needed for best play."""
-        book, words = self._book(position.game), position.words
+        book, state = self._book(position.game), position.state
         if isinstance(known, ProvenResult):
-            return "search" if book.score(*words) is None else "book"
-        states = [words, *(position.play(move).words for move in position.legal_moves)]
+            return "search" if book.score(*state) is None else "book"
+        states = [state, *(position.play(move).state for move in position.legal_moves)]
         return "book" if any(book.lost_in(*state) is not None for state in states) else "search"
 
     def _prove(self, position: LinePosition, effort: Effort, new: NewSearch[Search], *, all_best: bool) -> Known:

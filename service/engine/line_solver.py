@@ -33,7 +33,7 @@ class LineSolver(Solver[Search]):
 
     def _learn_strategy(self) -> bool:
         """Take over the winner from the book's strategy; return whether there is one."""
-        lost = self._book.lost_in(*self._words)
+        lost = self._book.lost_in(*self._state)
         if lost is not None:
             for move in self._children:
                 self._lower(move, -self._score_after(lost))
@@ -56,7 +56,7 @@ class LineSolver(Solver[Search]):
             if max(self._high.values()) > 0 >= max(self._low.values()):
                 self._force_win(search, budget)
             # Strategy stealing: the first player never loses, because an extra mark never hurts.
-            if max(self._high.values()) >= 0 > max(self._low.values()) and self._words[1]:
+            if max(self._high.values()) >= 0 > max(self._low.values()) and self._state[1]:
                 self._force_loss(search, budget)
 
     def force_every_move(self, search: Search) -> None:
@@ -75,14 +75,14 @@ class LineSolver(Solver[Search]):
         return (FIRST_FORCE_NODES << 3 * number for number in rounds)
 
     def _force_win(self, search: Search, budget: int) -> None:
-        won = search.forced_win(*self._words, budget, to_move=True)
+        won = search.forced_win(*self._state, budget, to_move=True)
         if won:
             plies, move = won
             self._raise(move, self._score_after(plies))
             self._prefer(move)
 
     def _force_loss(self, search: Search, budget: int) -> None:
-        mine, theirs = self._words
+        mine, theirs = self._state
         lost = search.forced_win(theirs, mine, budget, to_move=False)
         if lost:
             for move in self._children:
@@ -102,7 +102,7 @@ class LineSolver(Solver[Search]):
         """Ask first whether any move wins, which a relevance zone answers for many moves together."""
         open_to_win = max(self._high.values()) > 0 >= max(self._low.values())
         has_zones = not self._lines.drop and not self._lines.misere
-        if has_zones and open_to_win and search.bound(*self._words, 0, 1) <= 0:
+        if has_zones and open_to_win and search.bound(*self._state, 0, 1) <= 0:
             self._high = {move: min(high, 0) for move, high in self._high.items()}
         super()._narrow_to_outcome(search)
 

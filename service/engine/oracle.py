@@ -180,7 +180,7 @@ class Oracle:
             best = _weaker(best, values[best.move])
         elif known is not best.known:
             best = self._answer(position, known, source=best.source, seed=seed, effort=effort, values=values)
-        return Analysis(best, known, values, position.game.threats(position.words, position.turn), nodes + effort.used)
+        return Analysis(best, known, values, position.game.threats(position.state, position.turn), nodes + effort.used)
 
     def certify(self, position: Position, *, limit: Limit = UNHURRIED, slot: Slot | None = None) -> Certification:
         """Return the certificate of a position, or the bounds reached within the limit."""

@@ -52,7 +52,7 @@ def weaker_move(position: LinePosition, rules: Rules, *, skill: int, seed: int) 
     A pure function of the game, the marks of both players, skill and seed.
     """
     # The marks are part of the seed: a bot with a constant seed would otherwise see equally far in the whole game.
-    dice = Random(f"{seed} {position.words[0]:x} {position.words[1]:x}")  # noqa: S311, no secret depends on it
+    dice = Random(f"{seed} {position.state[0]:x} {position.state[1]:x}")  # noqa: S311, no secret depends on it
     skill, plies = sight(skill, dice)
     search = Search(rules, private_memory(1), limit=affordable(rules))
     look = _Look(position, search, carelessness(skill), dice)
@@ -109,7 +109,7 @@ class _Look:
     """
 
     def __init__(self, position: LinePosition, search: Search, error: float, dice: Random) -> None:
-        mine, theirs = position.words
+        mine, theirs = position.state
         gains = {move: _gain(position, move) for move in position.legal_moves}
         scale = LINE * error * pstdev(gains.values())
         self._end = position.game.cells + 1 - marked(position).bit_count()
@@ -147,7 +147,7 @@ class _Look:
 
 def _gain(position: LinePosition, move: int) -> float:
     """Return the change of the kernel's estimate by a move, in lines, for the player who makes it."""
-    mine, theirs, found = *position.words, 0.0
+    mine, theirs, found = *position.state, 0.0
     for line, mask in position.game.lines_through[move]:
         own, other = (mask & mine).bit_count(), (mask & theirs).bit_count()
         found += 0.5 ** (len(line) - own) if not other else 0

@@ -38,18 +38,18 @@ class Solver(Generic[SomeSearch]):
 
     def __init__(self, search: SomeSearch, position: Position, book: Knowledge = NOTHING) -> None:
         self._game = position.game
-        self._words = position.words
+        self._state = position.state
         self._book = book
         self._remaining = position.remaining
-        self._order = list(search.promising_moves(*self._words))
-        self._children = {move: search.after(*self._words, move) for move in self._order}
+        self._order = list(search.promising_moves(*self._state))
+        self._children = {move: search.after(*self._state, move) for move in self._order}
         # The rules decide a move that ends the game; after any other move the game lasts one more ply.
         nearest = self._score_after(2)
         self._low = dict.fromkeys(self._order, self._attainable(-nearest, 1))
         self._high = dict.fromkeys(self._order, self._attainable(nearest, -1))
         self._guesses: dict[int, float] = {}
         self._looked = 0
-        self._book_score = book.score(*self._words)
+        self._book_score = book.score(*self._state)
         if self._book_score is not None:
             self._high = {move: min(high, self._book_score) for move, high in self._high.items()}
         for move, child in self._children.items():

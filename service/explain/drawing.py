@@ -40,10 +40,10 @@ def draw(position: Position, chosen: int | None = None, columns: int = 80) -> st
 
 def _titles(position: Position) -> list[str]:
     """Return the title of each board that players win: its number, and its owner or whether to play there."""
-    game, words = position.game, position.words
-    playable = game.lit(words)
+    game, state = position.game, position.state
+    playable = game.lit(state)
     titles = []
-    for number, owner in enumerate(game.owners(words, position.turn)):
+    for number, owner in enumerate(game.owners(state, position.turn)):
         said = ": play here" if number in playable else "" if owner == "." else f": {owner} has won"
         titles.append(f"board {number + 1}{said}")
     return titles
@@ -56,8 +56,8 @@ def _labels(position: Position) -> list[str]:
     """
     game, labels = position.game, [*position.contents]
     has_names = bool(game.surface.column_names)
-    unsupported = game.unsupported(position.words)
-    for cell in game.fading(position.words, position.turn):
+    unsupported = game.unsupported(position.state)
+    for cell in game.fading(position.state, position.turn):
         labels[cell] = labels[cell].lower()
     for cell, mark in enumerate(labels):
         if mark == ".":

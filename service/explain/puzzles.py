@@ -137,7 +137,7 @@ class _PuzzleSearch:
             if cells is None:
                 continue
             position = position_after(wanted.game, cells)
-            key = position.game.canonical(position).words
+            key = position.game.canonical(position).state
             if len(position.legal_moves) < 2 or key in seen:  # noqa: PLR2004, a choice
                 continue
             seen.add(key)

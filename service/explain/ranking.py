@@ -38,7 +38,7 @@ def rank(analysis: Analysis) -> tuple[RankedMove, ...]:
         () if isinstance(known, ProvenResult) or not values else (known.move, *(move for move, _, _ in known.scores))
     )
     most = max(score_bounds(value)[1] for value in values.values()) if values else 0
-    tactics = position.game.tactics(position.words)
+    tactics = position.game.tactics(position.state)
     return tuple(
         RankedMove(
             position,

@@ -81,7 +81,7 @@ def deeds(position: Position, move: int) -> Sequence[Code]:
 
 
 def _tactics(position: Position) -> Tactics | None:
-    return position.game.tactics(position.words)
+    return position.game.tactics(position.state)
 
 
 def _ending(position: Position) -> str:
@@ -90,15 +90,15 @@ def _ending(position: Position) -> str:
     if line is not None:
         completed = "a line on the last board" if game.boards > 1 else line_name(game, line)
         return sentence(f"{mover} has completed {completed} and {'won' if winner == mover else 'lost'}")
-    if winner is None and game.line(position.words) is not None:
+    if winner is None and game.line(position.state) is not None:
         return "Both players have completed a line: a draw."
-    ended = game.end(position.words, position.turn)
+    ended = game.end(position.state, position.turn)
     return sentence(f"{ended}: {'a draw' if winner is None else f'{winner} has won'}")
 
 
 def _common_end(position: Position) -> str:
     """Return the common effect of the moves if all of them lose at once."""
-    lines = [position.game.move_result(position.words, move)[1] for move in position.legal_moves]
+    lines = [position.game.move_result(position.state, move)[1] for move in position.legal_moves]
     return "completes a line" if all(lines) else "loses at once"
 
 
@@ -112,7 +112,7 @@ def _effects(position: Position, tactics: Tactics | None, move: int, value: Know
 def _deeds(position: Position, tactics: Tactics | None, move: int) -> Iterator[MoveReason]:
     """Yield what the move does on the board, the most important first."""
     game = position.game
-    result, completed = game.move_result(position.words, move)
+    result, completed = game.move_result(position.state, move)
     if result == WON:
         yield MoveReason(
             "wins-now", f"completes {line_names(game, completed)}" if completed else "wins at once", completed
@@ -126,7 +126,7 @@ def _deeds(position: Position, tactics: Tactics | None, move: int) -> Iterator[M
     if tactics is not None:
         yield from _threats(position, tactics, move)
     if result == ONGOING:
-        yield from (MoveReason(code, words) for code, words in game.deeds(position.words, position.turn, move))
+        yield from (MoveReason(code, words) for code, words in game.deeds(position.state, position.turn, move))
 
 
 def _threats(position: Position, tactics: Tactics, move: int) -> Iterator[MoveReason]:
@@ -229,7 +229,7 @@ def _with_column(position: Position, move: int, value: Known, reason: MoveReason
 def _refutation(position: Position, move: int, value: Known) -> str:
     """Return the opponent's answer to a move that gives something away."""
     game = position.game
-    result, completed = game.move_result(position.words, move)
+    result, completed = game.move_result(position.state, move)
     if result != ONGOING:
         ends_game = "ends the game in a draw" if result == DRAWN else "ends the game"
         return f"it {f'completes {line_names(game, completed)}' if completed else ends_game}"

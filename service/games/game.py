@@ -11,7 +11,7 @@ from service.games.boards.grid import Line, Wrap
 from service.games.notation.moves import Notation
 from service.games.parameters import Parameter, ParameterValue, RuleFault, no_line_fits
 from service.games.tactics import Tactics
-from service.kernel.states.family import START, Family, Words
+from service.kernel.states.family import START, Family, State
 
 CUSTOM = "custom"
 """The id of games that requests describe."""
@@ -213,120 +213,120 @@ class Game(Notation):
         """Return the beginning of a sentence about a fault of a move."""
         return f"{shown} is not legal: {fault.detail}"
 
-    def result(self, words: Words) -> int:
+    def result(self, state: State) -> int:
         """Return ``ONGOING``, or ``LOST``, ``DRAWN`` or ``WON`` for the player to move."""
         raise NotImplementedError
 
-    def legal_moves(self, words: Words) -> Sequence[int]:
+    def legal_moves(self, state: State) -> Sequence[int]:
         """Return the numbers of the legal moves, ascending; none when the game is over."""
         raise NotImplementedError
 
-    def after(self, words: Words, move: int) -> Words:
+    def after(self, state: State, move: int) -> State:
         """Return the state after a legal move, for the other player to move."""
         raise NotImplementedError
 
-    def remaining(self, words: Words) -> int:
+    def remaining(self, state: State) -> int:
         """Return the plies to an end without a winner; 0 in games with loops."""
         raise NotImplementedError
 
-    def contents(self, words: Words, turn: int) -> str:
+    def contents(self, state: State, turn: int) -> str:
         """Return the contents of the cells, a character for each; ``.`` for an empty one."""
         raise NotImplementedError
 
-    def text(self, words: Words, turn: int) -> str:
+    def text(self, state: State, turn: int) -> str:
         """Return the position as a text: the contents of the cells, and everything else that later play depends on."""
-        return self.contents(words, turn)
+        return self.contents(state, turn)
 
-    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+    def read(self, text: str, turn: int | None) -> tuple[State, int]:
         """Return the state in a text and whose turn it is. Raises UnreadableError, which names every fault."""
         raise NotImplementedError
 
-    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+    def violations(self, state: State, turn: int) -> Iterator[Violation]:
         """Yield the reasons why no play leads to a state, as far as the rules show them without a table.
 
         No reachable state has any. A state without any is finished at most by its last move.
         """
         return iter(())
 
-    def checked(self, words: Words, turn: int, faults: Iterable[Violation] = ()) -> tuple[Words, int]:
+    def checked(self, state: State, turn: int, faults: Iterable[Violation] = ()) -> tuple[State, int]:
         """Return a state and whose turn it is. Raises UnreadableError with all ``faults`` and violations, if any."""
-        found = [*faults, *self.violations(words, turn)]
+        found = [*faults, *self.violations(state, turn)]
         if found:
             raise UnreadableError(found)
-        return words, turn
+        return state, turn
 
-    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+    def move_faults(self, state: State, turn: int, move: int) -> Iterator[Violation]:
         """Yield every reason why a move is not legal for the player whose ``turn`` it is.
 
         In unfinished games, exactly the legal moves have none. Details are the ends of sentences.
         """
         cell = self.cell_of(move)
-        if self.contents(words, turn)[cell] != ".":
+        if self.contents(state, turn)[cell] != ".":
             yield Violation("occupied-cell", f"cell {cell} is already marked", cell=cell)
 
-    def after_any(self, words: Words, move: int) -> Words:
+    def after_any(self, state: State, move: int) -> State:
         """Return the state after a move without faults, also after passed turns."""
-        return self.after(words, move)
+        return self.after(state, move)
 
-    def passed(self, words: Words) -> Words:
+    def passed(self, state: State) -> State:
         """Return the same board with the other player to move."""
-        return words[::-1] if self.relative else words
+        return state[::-1] if self.relative else state
 
-    def threats(self, words: Words, turn: int) -> Mapping[str, tuple[int, ...]]:
+    def threats(self, state: State, turn: int) -> Mapping[str, tuple[int, ...]]:
         """Return the cells by which each player would complete a line if it were their move; empty without lines."""
         return {}
 
-    def fading(self, words: Words, turn: int) -> Sequence[int]:
+    def fading(self, state: State, turn: int) -> Sequence[int]:
         """Return the cells whose marks disappear with the next move."""
         return ()
 
-    def unsupported(self, words: Words) -> Sequence[int]:
+    def unsupported(self, state: State) -> Sequence[int]:
         """Return the empty cells that cannot be marked before the cell below them."""
         if not self.upright:
             return ()
-        contents = self.contents(words, 0)
+        contents = self.contents(state, 0)
         return [cell for cell in range(self.cells - self.columns) if contents[cell + self.columns] == "."]
 
-    def line(self, words: Words) -> Line | None:
+    def line(self, state: State) -> Line | None:
         """Return the first of the lines that have ended the game."""
         return None
 
-    def end(self, words: Words, turn: int) -> str:
+    def end(self, state: State, turn: int) -> str:
         """Return the reason why a game without a line has ended, as a clause about the player whose ``turn`` it is."""
-        if "." in self.contents(words, turn):
+        if "." in self.contents(state, turn):
             return f"{self.players[turn]} cannot move"
-        lines = "and neither player has a line" if self.result(words) == DRAWN else "without a line"
+        lines = "and neither player has a line" if self.result(state) == DRAWN else "without a line"
         return f"the board is full {lines}"
 
-    def move_result(self, words: Words, move: int) -> tuple[int, tuple[Line, ...]]:
+    def move_result(self, state: State, move: int) -> tuple[int, tuple[Line, ...]]:
         """Return the result of a legal move for the player who makes it, and the deciding lines that it completes.
 
         In games with several boards, the line is on the board of the move.
         """
-        after = self.after(words, move)
+        after = self.after(state, move)
         result = FOR_MOVER[self.result(after)]
         if result not in (LOST, WON):
             return result, ()
         line = next((line for line in self.dead_lines(after) if self.cell_of(move) in line), None) or self.line(after)
         return result, () if line is None else (line,)
 
-    def tactics(self, words: Words) -> Tactics | None:
+    def tactics(self, state: State) -> Tactics | None:
         """Return the finder of threats and forks of a state; None if lines alone do not show them."""
         return None
 
-    def deeds(self, words: Words, turn: int, move: int) -> Iterator[tuple[Deed, str]]:
+    def deeds(self, state: State, turn: int, move: int) -> Iterator[tuple[Deed, str]]:
         """Yield what a move that does not end the game does on one of several boards, as clauses about it."""
         return iter(())
 
-    def owners(self, words: Words, turn: int) -> str:
+    def owners(self, state: State, turn: int) -> str:
         """Return the player who has won each of several boards, ``.`` for none; empty where boards are not won."""
         return ""
 
-    def lit(self, words: Words) -> Sequence[int]:
+    def lit(self, state: State) -> Sequence[int]:
         """Return the boards on which the player to move can play, where that is not any."""
         return ()
 
-    def dead_lines(self, words: Words) -> Sequence[Line]:
+    def dead_lines(self, state: State) -> Sequence[Line]:
         """Return the lines of dead boards, while the game goes on elsewhere."""
         return ()
 
@@ -337,11 +337,11 @@ class Game(Notation):
 
     def random_game(self, dice: Random) -> Iterator[tuple[int, bool]]:
         """Yield the moves of a random game, each with whether the game continues after it."""
-        words, moves = START, self.legal_moves(START)
+        state, moves = START, self.legal_moves(START)
         while moves:
             move = drawn(dice, moves)
-            words = self.after(words, move)
-            moves = self.legal_moves(words)
+            state = self.after(state, move)
+            moves = self.legal_moves(state)
             yield move, bool(moves)
 
 

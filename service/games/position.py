@@ -8,7 +8,7 @@ from typing_extensions import TypeVar
 
 from service.games.boards.grid import Line
 from service.games.game import LOST, WON, Game
-from service.kernel.states.family import START, Words
+from service.kernel.states.family import START, State
 
 Status = Literal["in_progress", "won", "drawn"]
 
@@ -23,7 +23,7 @@ class Position(Generic[SomeGame_co]):
     """
 
     game: SomeGame_co
-    words: Words = START
+    state: State = START
     turn: int = 0
     reached: bool = field(default=True, compare=False)
 
@@ -40,7 +40,7 @@ class Position(Generic[SomeGame_co]):
     @cached_property
     def result(self) -> int:
         """The result for the player to move; 0 while the game is on."""
-        return self.game.result(self.words)
+        return self.game.result(self.state)
 
     @property
     def status(self) -> Status:
@@ -56,43 +56,43 @@ class Position(Generic[SomeGame_co]):
     @cached_property
     def winning_line(self) -> Line | None:
         """A line that ended the game; its owner has lost in misère games."""
-        return self.game.line(self.words) if self.result in (WON, LOST) else None
+        return self.game.line(self.state) if self.result in (WON, LOST) else None
 
     @cached_property
     def legal_moves(self) -> tuple[int, ...]:
         """The numbers of the legal moves, ascending; none when the game is over."""
-        return tuple(self.game.legal_moves(self.words))
+        return tuple(self.game.legal_moves(self.state))
 
     def play(self, move: int) -> "Position[SomeGame_co]":
         """Return the position after a legal move."""
-        return Position(self.game, self.game.after(self.words, move), 1 - self.turn, self.reached)
+        return Position(self.game, self.game.after(self.state, move), 1 - self.turn, self.reached)
 
     def passed(self) -> "Position[SomeGame_co]":
         """Return the same board with the other player to move, to continue after a fault in a record."""
-        return Position(self.game, self.game.passed(self.words), 1 - self.turn)
+        return Position(self.game, self.game.passed(self.state), 1 - self.turn)
 
     def play_anyway(self, move: int) -> "Position[SomeGame_co]":
         """Return the position after a move without faults, also after passed turns."""
-        return Position(self.game, self.game.after_any(self.words, move), 1 - self.turn)
+        return Position(self.game, self.game.after_any(self.state, move), 1 - self.turn)
 
     @property
     def is_initial(self) -> bool:
         """Whether this is the initial state."""
-        return self.words == START
+        return self.state == START
 
     @property
     def remaining(self) -> int:
         """The plies to an end without a winner; 0 in games with loops."""
-        return self.game.remaining(self.words)
+        return self.game.remaining(self.state)
 
     @property
     def contents(self) -> str:
         """The contents of the cells, a character for each."""
-        return self.game.contents(self.words, self.turn)
+        return self.game.contents(self.state, self.turn)
 
     def __str__(self) -> str:
         """Return the position in the notation of the family."""
-        return self.game.text(self.words, self.turn)
+        return self.game.text(self.state, self.turn)
 
 
 STATUS: tuple[Status, ...] = ("in_progress", "won", "drawn", "won")
@@ -102,5 +102,5 @@ STATUS: tuple[Status, ...] = ("in_progress", "won", "drawn", "won")
 def read_position(game: Game, text: str, player: str | None = None) -> Position:
     """Return the position in a text. Raises UnreadableError."""
     turn = None if player is None else game.players.index(player)
-    words, turn = game.read(text, turn)
-    return Position(game, words, turn, reached=words == START)
+    state, turn = game.read(text, turn)
+    return Position(game, state, turn, reached=state == START)

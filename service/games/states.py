@@ -7,7 +7,7 @@ from service.games.boards.marks import mask_of, out_of_turn, read_marks, write_m
 from service.games.game import Game, Value
 from service.games.notation.moves import MoveName, joined
 from service.games.parameters import ParameterValue
-from service.kernel.states.family import Family, Words
+from service.kernel.states.family import Family, State
 
 
 class Named(TypedDict, total=False):
@@ -41,21 +41,21 @@ class StateGame(Game):
         """The number of moves, legal or not."""
         return self.play.moves
 
-    def result(self, words: Words) -> int:
+    def result(self, state: State) -> int:
         """Return ``ONGOING``, or the result for the player to move."""
-        return self.play.result_of(words)
+        return self.play.result_of(state)
 
-    def legal_moves(self, words: Words) -> Sequence[int]:
+    def legal_moves(self, state: State) -> Sequence[int]:
         """Return the numbers of the legal moves, ascending; none when the game is over."""
-        return self.play.legal_moves(words)
+        return self.play.legal_moves(state)
 
-    def after(self, words: Words, move: int) -> Words:
+    def after(self, state: State, move: int) -> State:
         """Return the state after a legal move."""
-        return self.play.after(words, move)
+        return self.play.after(state, move)
 
-    def remaining(self, words: Words) -> int:
+    def remaining(self, state: State) -> int:
         """Return the maximum number of plies left; 0 in games with loops."""
-        return self.play.remaining_of(words)
+        return self.play.remaining_of(state)
 
 
 class FromCellToCell(StateGame):
@@ -86,11 +86,11 @@ class MarksInTurn(StateGame):
 
     relative = True
 
-    def contents(self, words: Words, turn: int) -> str:
+    def contents(self, state: State, turn: int) -> str:
         """Return the marks."""
-        return write_marks(words[turn], words[1 - turn], self.cells)
+        return write_marks(state[turn], state[1 - turn], self.cells)
 
-    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+    def read(self, text: str, turn: int | None) -> tuple[State, int]:
         """Read the marks; their number determines whose turn it is."""
         marks = read_marks(text, self.cells)
         x, o = mask_of(marks, "X"), mask_of(marks, "O")

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from service.games.boards.grid import Line
-from service.kernel.states.family import Words
+from service.kernel.states.family import State
 
 if TYPE_CHECKING:
     from service.games.families.lines import LineGame
@@ -37,14 +37,14 @@ class _Reach:
 class Tactics:
     """Finds the effects of the moves of a state; it goes through the lines once for all moves."""
 
-    def __init__(self, game: "LineGame", words: Words) -> None:
+    def __init__(self, game: "LineGame", state: State) -> None:
         self._game = game
-        self._words = words
-        self._occupied = words[MOVER] | words[OPPONENT]
+        self._state = state
+        self._occupied = state[MOVER] | state[OPPONENT]
 
     def blocked(self, move: int) -> tuple[Line, ...]:
         """Return the lines that the opponent would complete by ``move``; none in misère games, where that loses."""
-        return () if self._game.misere else self._game.completed(self._words[OPPONENT], move)
+        return () if self._game.misere else self._game.completed(self._state[OPPONENT], move)
 
     def fork(self, move: int) -> Threats:
         """Return the threats of ``move`` if it makes a fork: several winning cells, and none for the opponent."""
@@ -79,7 +79,7 @@ class Tactics:
     @cached_property
     def _reach(self) -> tuple[_Reach, _Reach]:
         """The lines that the player to move can complete, and those of the other player."""
-        first, second = self._words
+        first, second = self._state
         return self._reach_of(first, second), self._reach_of(second, first)
 
     def _reach_of(self, own: int, other: int) -> _Reach:

@@ -153,7 +153,7 @@ class BoardDrawing:
 def board_of(position: Position, last_move: int | None, best_move: int | None) -> BoardDrawing:
     """Return the board of a position, with its last move and its best one if they are to be shown."""
     game, line = position.game, position.winning_line or ()
-    layout, owners = lay_out(game), game.owners(position.words, position.turn)
+    layout, owners = lay_out(game), game.owners(position.state, position.turn)
     return BoardDrawing(
         layout,
         position.contents,
@@ -163,9 +163,9 @@ def board_of(position: Position, last_move: int | None, best_move: int | None) -
         best_cells=() if best_move is None else _changed(game, best_move),
         best_mark=None if best_move is None else _made(position, best_move),
         fading=fading(position),
-        dead=[] if owners else [dead for dead in game.dead_lines(position.words) if dead != line],
+        dead=[] if owners else [dead for dead in game.dead_lines(position.state) if dead != line],
         owners=owners,
-        lit=game.lit(position.words),
+        lit=game.lit(position.state),
     )
 
 

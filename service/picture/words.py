@@ -77,4 +77,4 @@ def _columns(position: Position) -> Iterator[str]:
 
 def fading(position: Position) -> Sequence[int]:
     """Return the cells whose marks disappear with the next move."""
-    return position.game.fading(position.words, position.turn) if position.status == "in_progress" else ()
+    return position.game.fading(position.state, position.turn) if position.status == "in_progress" else ()

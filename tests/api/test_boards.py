@@ -115,7 +115,7 @@ def test_every_notation_of_a_board_is_in_the_contract_and_shows_the_same_positio
         for board in forms.values():
             for player in (position.player, position.player.lower()):
                 found = read_position(game, board, player=player)
-                assert (found.words, found.turn) == (position.words, position.turn), board
+                assert (found.state, found.turn) == (position.state, position.turn), board
             assert validator("PositionRequest/properties/board").is_valid(board), board
 
 

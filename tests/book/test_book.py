@@ -38,7 +38,7 @@ def test_every_score_in_a_book_is_the_one_that_the_reference_finds(game: LineGam
     found = book_of(game)
     for position in reachable(game):
         if marked(position).bit_count() <= found.plies:
-            assert found.book.score(*position.words) == score_from_the_start(position)
+            assert found.book.score(*position.state) == score_from_the_start(position)
 
 
 @each_booked_game
@@ -49,7 +49,7 @@ def test_a_book_knows_every_position_of_few_marks_and_none_of_more(game: LineGam
         position = line_position(game, 0, 0, "X")
         while position.legal_moves:
             few = marked(position).bit_count() <= found.plies
-            assert (found.book.score(*position.words) is not None) == few
+            assert (found.book.score(*position.state) is not None) == few
             known.add(few)
             position = position.play(dice.choice(position.legal_moves))
     assert True in known

@@ -60,11 +60,11 @@ def test_every_position_of_up_to_twelve_discs_that_play_reaches_is_in_the_book_l
 ) -> None:
     for discs in range(DISCS + 1):
         for position in drawn_positions(CONNECT_FOUR, range(discs, discs + 1), 200):
-            score = found.book.score(*position.words)
+            score = found.book.score(*position.state)
             assert score is not None
-            assert found.book.score(permute(position.words[0], MIRROR), permute(position.words[1], MIRROR)) == score
+            assert found.book.score(permute(position.state[0], MIRROR), permute(position.state[1], MIRROR)) == score
     for position in drawn_positions(CONNECT_FOUR, range(DISCS + 1, DISCS + 2), 10):
-        assert found.book.score(*position.words) is None
+        assert found.book.score(*position.state) is None
 
 
 @pytest.mark.verify
@@ -72,7 +72,7 @@ def test_scores_are_those_that_the_package_itself_reads(found: BookFile) -> None
     """The package's own encoding of boards, and its own reading of records."""
     package = BitBullyDatabases("12-ply-dist")
     for position in drawn_positions(CONNECT_FOUR, range(DISCS, DISCS + 1), 500):
-        mine, theirs = position.words
+        mine, theirs = position.state
         cells = [1 if mine >> cell & 1 else 2 * (theirs >> cell & 1) for cell in range(42)]
         distance = package.get_book_value([cells[row : row + 7] for row in range(0, 42, 7)])
         if distance is None:

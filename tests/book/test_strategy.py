@@ -102,7 +102,7 @@ def test_an_answer_comes_from_the_strategy_without_a_search(found: StrategyFile)
     after = empty.play(answer.move)
     lost = oracle.best_move(after, limit=Limit(60, nodes=1))
     assert [(each.outcome, each.source) for each in (answer, lost)] == [("win", "book"), ("loss", "book")]
-    assert found.book.lost_in(*after.words) == lost.plies_bounds[1] == answer.plies_bounds[1] - 1
+    assert found.book.lost_in(*after.state) == lost.plies_bounds[1] == answer.plies_bounds[1] - 1
 
 
 def test_the_book_of_qubic_is_small_and_wins_and_some_defences_are_refuted(packaged: StrategyFile) -> None:

@@ -20,7 +20,7 @@ def count(search: type[Minimax], *moves: int, most: int = MANY) -> Minimax:
     """The search that has solved the position of tic-tac-toe after these moves."""
     position = position_after(TIC_TAC_TOE, moves)
     counting = search(TIC_TAC_TOE, most)
-    counting.score(*position.words)
+    counting.score(*position.state)
     return counting
 
 
@@ -47,8 +47,8 @@ def test_they_find_the_score_that_the_kernel_finds_and_minimax_in_as_many_nodes_
     for position in reachable(game)[::7]:
         if marked(position).bit_count() >= game.cells - 6:
             searches = [search(game, MANY) for search in (Minimax, PlainAlphaBeta)]
-            scores = {search.score(*position.words) for search in searches}
-            assert scores == {kernel.score(*position.words)}
+            scores = {search.score(*position.state) for search in searches}
+            assert scores == {kernel.score(*position.state)}
             assert searches[0].nodes == verdict(position).nodes
 
 

@@ -63,7 +63,7 @@ def test_an_oracle_answers_as_with_an_empty_table_and_reports_each_contradiction
     rules = engine._laid_out(game).secret  # noqa: SLF001
     for move in position.legal_moves:
         after = position.play(move)
-        forge(engine._table, rules, *after.words)  # noqa: SLF001
+        forge(engine._table, rules, *after.state)  # noqa: SLF001
     assert proof(oracle.best_move(position, limit=limit)) == proof(Oracle().best_move(position))
     assert reported == ([position] if limit.nodes is None else [])  # where nodes count, nobody shares the table
 

@@ -103,7 +103,7 @@ def test_law_3_a_ply_before_the_end_is_a_ply_further_off_in_a_bound_as_in_a_proo
 def test_law_4_a_full_board_with_a_line_is_no_draw(game: LineGame) -> None:
     owner_result: Outcome = "loss" if game.misere else "win"
     for position in finished(game):
-        has_line = any(line & position.words[1] == line for line in game.line_masks)
+        has_line = any(line & position.state[1] == line for line in game.line_masks)
         expected = OPPOSITE[owner_result] if has_line else "draw"
         assert oracle().best_move(position).outcome == expected
 

@@ -89,7 +89,7 @@ def test_every_entry_of_a_table_is_what_the_reference_says_and_its_line_takes_th
 
 @each_table
 def test_a_table_holds_each_reachable_position_once_as_masks_of_mine_and_theirs(game: LineGame) -> None:
-    masks = [position.words for position in reachable(game)]
+    masks = [position.state for position in reachable(game)]
     assert sorted(table(game)) == sorted(masks)
 
 

@@ -217,7 +217,7 @@ def canonical(position: Position) -> object:
     """What all images of a position have in common."""
     if is_line(position):
         return position.game.canonical(position)
-    return position.game.play.least_image(position.words)
+    return position.game.play.least_image(position.state)
 
 
 def square(rows: int, columns: int) -> list[list[int]]:

@@ -58,7 +58,7 @@ def test_legal_moves_are_ascending_have_no_fault_and_change_a_cell_and_others_ha
         assert list(position.legal_moves) == sorted(set(position.legal_moves))
         if position.legal_moves:
             moves = range(game.moves)
-            faultless = [move for move in moves if not [*game.move_faults(position.words, position.turn, move)]]
+            faultless = [move for move in moves if not [*game.move_faults(position.state, position.turn, move)]]
             assert tuple(faultless) == position.legal_moves
         for move in position.legal_moves:
             cell, after = game.cell_of(move), position.play(move)
@@ -101,7 +101,7 @@ def test_a_text_that_is_no_position_is_refused_with_a_sentence(game: Game) -> No
 @each_game
 def test_no_position_that_play_leads_to_has_a_violation(game: Game) -> None:
     for position in few(positions(game), sampled(200, 20_000)):
-        assert not [*game.violations(position.words, position.turn)], str(position)
+        assert not [*game.violations(position.state, position.turn)], str(position)
 
 
 @each_game
@@ -119,13 +119,13 @@ def test_images_of_a_position_have_its_status_and_its_canonical_form_and_its_mov
 @each_solved_game
 def test_the_states_after_all_moves_are_symmetric_to_those_after_the_moves_of_the_least_image(game: Game) -> None:
     # So the least image is a position of the same game: what can be reached from it is the same up to symmetry.
-    assert Position(game).words == START == game.play.least_image(START)
+    assert Position(game).state == START == game.play.least_image(START)
     for position in positions(game)[:60]:
-        least = Position(game, game.play.least_image(position.words), position.turn)
-        assert game.play.least_image(least.words) == least.words
+        least = Position(game, game.play.least_image(position.state), position.turn)
+        assert game.play.least_image(least.state) == least.state
         assert least.result == position.result
         after, symmetric = (
-            sorted(game.play.least_image(seen.play(move).words) for move in seen.legal_moves)
+            sorted(game.play.least_image(seen.play(move).state) for move in seen.legal_moves)
             for seen in (position, least)
         )
         assert after == symmetric
@@ -266,7 +266,7 @@ def test_marks_stand_on_free_cells_until_a_line_or_a_full_board_ends_the_game(ga
             supported = [cell for cell in free if game.supports[cell] & ~marked(before) == 0]
             assert list(before.legal_moves) == supported
             move = (marked(before) ^ marked(after)).bit_length() - 1
-            assert after.words == (before.words[1], before.words[0] | 1 << move)
+            assert after.state == (before.state[1], before.state[0] | 1 << move)
             assert (after.status == "won") == bool(game.completed_by(before, before.player, move))
         end = played[-1]
         line = next((line for line in game.lines if {str(end)[cell] for cell in line} == {end.opponent}), None)

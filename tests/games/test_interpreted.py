@@ -60,15 +60,15 @@ def test_interpreted_rules_play_the_same_games(family: str, rules: dict[str, Any
     ours, plain = game_of(family, rules).play, INTERPRETED.FAMILIES[family](**rules).play
     chance = random.Random(1)
     for _ in range(20):
-        words = START
-        while moves := ours.legal_moves(words):
-            assert plain.legal_moves(words) == moves
-            assert plain.least_image(words) == ours.least_image(words)
-            words, before = ours.after(words, move := chance.choice(moves)), words
-            assert plain.after(before, move) == words
+        state = START
+        while moves := ours.legal_moves(state):
+            assert plain.legal_moves(state) == moves
+            assert plain.least_image(state) == ours.least_image(state)
+            state, before = ours.after(state, move := chance.choice(moves)), state
+            assert plain.after(before, move) == state
             if chance.random() < 0.02:
                 break
-        assert plain.result_of(words) == ours.result_of(words)
+        assert plain.result_of(state) == ours.result_of(state)
 
 
 @pytest.mark.verify
@@ -91,7 +91,7 @@ def test_both_searches_of_lines_agree_node_for_node_and_entry_for_entry(game: Li
         [kernel(rules_of(game), table, limit=limit) for kernel, table in zip(KERNELS, masks, strict=True)]
         for limit in (10**9, 400)
     )
-    scores = {search.score(*position.words) for search in near}
+    scores = {search.score(*position.state) for search in near}
     assert scores == {score_from_the_start(position)}
     assert near[0].nodes == near[1].nodes
     assert outcome(far[0]) == outcome(far[1])

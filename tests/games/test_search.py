@@ -51,7 +51,7 @@ def score_of(search: Any, position: Position) -> int:
     low, high = -position.game.cells - 1, position.game.cells + 1
     while low < high:
         alpha = (low + high) // 2
-        found = search.bound(*position.words, alpha, alpha + 1)
+        found = search.bound(*position.state, alpha, alpha + 1)
         low, high = (low, min(high, found)) if found <= alpha else (max(low, found), high)
     return low
 
@@ -60,7 +60,7 @@ def least_score(position: Position, outcome: str, plies: int | None) -> int:
     """The score of a proven outcome, counted from the end of the game."""
     if outcome == "draw" or plies is None:
         return 0
-    score = position.game.play.remaining_of(position.words) + 1 - plies
+    score = position.game.play.remaining_of(position.state) + 1 - plies
     return score if outcome == "win" else -score
 
 
@@ -75,12 +75,12 @@ def test_scores_and_what_needs_no_search_are_those_of_the_table_and_each_ply_lea
     for position in unfinished(game, 200):
         score = least_score(position, *table.known_value(position))
         assert score_of(search, position) == score
-        left = {game.play.remaining_of(position.play(move).words) for move in position.legal_moves}
-        assert left == {game.play.remaining_of(position.words) - 1}
+        left = {game.play.remaining_of(position.play(move).state) for move in position.legal_moves}
+        assert left == {game.play.remaining_of(position.state) - 1}
         for alpha in range(-game.cells - 1, game.cells + 1):
             at_once = FamilySearch(game.play, game.cells, private_memory(0), limit=0)
             try:
-                found = at_once.bound(*position.words, alpha, alpha + 1)
+                found = at_once.bound(*position.state, alpha, alpha + 1)
             except Stopped:
                 continue
             assert score <= found if found <= alpha else score >= found

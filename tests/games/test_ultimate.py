@@ -159,7 +159,7 @@ def test_owners_are_told_where_both_players_have_a_line_on_an_open_board() -> No
 
 def test_an_illegal_move_has_every_fault() -> None:
     position = read_position(UltimateGame(), f"{boards('XXX......', 'O.O......', '..O......')};2")
-    found = [fault.detail for fault in position.game.move_faults(position.words, position.turn, 0)]
+    found = [fault.detail for fault in position.game.move_faults(position.state, position.turn, 0)]
     assert found == ["cell 0 is already marked", "board 0 is finished", "X has to play on board 2"]
 
 
@@ -168,7 +168,7 @@ def test_the_end_is_told_by_boards() -> None:
     text = f"{boards(won, won, won, 'OO.OO.O..', 'OO.O.....')};*"
     position = read_position(UltimateGame(), text)
     assert (position.status, position.winner) == ("won", "X")
-    assert position.game.end(position.words, position.turn) == "X has boards 1, 2 and 3 in a row"
+    assert position.game.end(position.state, position.turn) == "X has boards 1, 2 and 3 in a row"
 
 
 def test_a_drawing_is_a_square_of_boards_that_says_who_has_won_them_and_where_to_play() -> None:

@@ -46,7 +46,7 @@ def test_a_book_is_read_or_to_be_built_again(version: str) -> None:
         return
     assert found.game.digest == BOOK_GAME.digest
     for position in reachable(BOOK_GAME)[::20]:
-        assert found.book.score(*position.words) in (None, score_from_the_start(position))
+        assert found.book.score(*position.state) in (None, score_from_the_start(position))
 
 
 @each_version

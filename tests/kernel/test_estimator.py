@@ -38,7 +38,7 @@ def test_to_the_end_of_the_game_a_value_is_the_score(game: LineGame) -> None:
     for position in near_the_end(game, empties=7, count=sampled(10 // game.layers, 60)):
         score = score_from_the_start(position)
         expected = score + WIN_ESTIMATE * ((score > 0) - (score < 0))
-        assert value(game, *position.words, game.cells) == expected
+        assert value(game, *position.state, game.cells) == expected
 
 
 @each_game
@@ -46,16 +46,16 @@ def test_symmetric_positions_have_the_same_value_at_every_depth(game: LineGame) 
     dice = random.Random(game.id)
     for position in drawn_positions(game, range(2, game.cells - 4), 20):
         symmetry = dice.choice(game.symmetries)
-        image = permute(position.words[0], symmetry), permute(position.words[1], symmetry)
+        image = permute(position.state[0], symmetry), permute(position.state[1], symmetry)
         for depth in range(4):
-            assert value(game, *image, depth) == value(game, *position.words, depth)
+            assert value(game, *image, depth) == value(game, *position.state, depth)
 
 
 @each_game
 def test_the_value_in_a_window_is_the_value_or_a_bound_on_its_side(game: LineGame) -> None:
     dice = random.Random(game.id)
     for position in drawn_positions(game, range(2, game.cells - 4), 20):
-        masks = position.words
+        masks = position.state
         true = value(game, *masks, 3)
         alpha, beta = sorted(dice.sample(range(true - 60, true + 60), 2))
         search = Search(rules_of(game), memory())
@@ -68,7 +68,7 @@ def test_the_value_in_a_window_is_the_value_or_a_bound_on_its_side(game: LineGam
 def test_the_interpreted_estimator_visits_the_same_nodes(game: LineGame) -> None:
     for position in drawn_positions(game, range(game.cells // 3, game.cells - 4), 6):
         searches = [kernel(rules_of(game), memory()) for kernel in (Search, INTERPRETED.Search)]
-        found = [search.estimate(*position.words, 3, -2 * WIN_ESTIMATE, 2 * WIN_ESTIMATE) for search in searches]
+        found = [search.estimate(*position.state, 3, -2 * WIN_ESTIMATE, 2 * WIN_ESTIMATE) for search in searches]
         assert found[0] == found[1]
         assert searches[0].nodes == searches[1].nodes
 
@@ -78,6 +78,6 @@ def test_the_evaluation_is_the_same_of_all_symmetric_positions_and_interpreted(g
     evaluation = Evaluation(Board(rules_of(game)))
     interpreted = NAMES["Evaluation"](INTERPRETED.Board(rules_of(game)))
     for position in drawn_positions(game, range(2, game.cells - 8), 20):
-        masks = position.words
+        masks = position.state
         images = [(permute(masks[0], symmetry), permute(masks[1], symmetry)) for symmetry in game.symmetries]
         assert {evaluation.of(*image) for image in images} == {interpreted.of(*masks)}

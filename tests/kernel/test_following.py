@@ -36,7 +36,7 @@ COUNT = sampled(40, 120)
 def claims(position: LinePosition) -> dict[int, int]:
     """What each way to follow comes to, by the set of threatened cells below which the follower keeps out."""
     board = INTERPRETED.Board(position.game.lay_out())
-    mine, theirs, marks = *position.words, marked(position).bit_count()
+    mine, theirs, marks = *position.state, marked(position).bit_count()
     empty = position.game.full ^ marked(position)
     traps = board.threats(theirs, empty) & empty >> position.game.drop
     cells = [1 << cell for cell in range(position.game.cells) if traps >> cell & 1][:5]

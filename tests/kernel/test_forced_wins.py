@@ -33,7 +33,7 @@ MANY = 1_000_000
 
 def ask(position: LinePosition, nodes: int = MANY, *, to_move: bool = True) -> tuple[int, int] | None:
     """What is proven of a forced win of the player to move, or of the other one."""
-    marks = position.words if to_move else (position.words[1], position.words[0])
+    marks = position.state if to_move else (position.state[1], position.state[0])
     return Search(rules_of(position.game), memory()).forced_win(*marks, nodes, to_move=to_move)
 
 
@@ -79,7 +79,7 @@ def line_masks(game: LineGame) -> tuple[int, ...]:
 def test_every_forced_win_is_one_and_no_slower_than_said_and_its_first_move_keeps_it(game: LineGame) -> None:
     found, warm = 0, Search(rules_of(game), memory())
     for position in late(game, sampled(150, 840)):
-        again = [warm.forced_win(*position.words, MANY, to_move=True) for _ in range(2)]
+        again = [warm.forced_win(*position.state, MANY, to_move=True) for _ in range(2)]
         for to_move, proven in (
             (True, ask(position)),
             (False, ask(position, to_move=False)),
@@ -98,7 +98,7 @@ def test_every_forced_win_is_one_and_no_slower_than_said_and_its_first_move_keep
 def test_threats_find_every_win_by_threats_and_no_other(game: LineGame) -> None:
     search, shown, long = threats_of(game), Search(rules_of(game), memory()), 0
     for position in late(game, sampled(400, 1_000) if game.layers == 1 else sampled(150, 840)):
-        masks, wins = position.words, wins_by_threats(game, *position.words)
+        masks, wins = position.state, wins_by_threats(game, *position.state)
         assert (search.plies(*masks, MANY) > 0) == wins
         moves = shown.winning_threats(*masks, MANY)
         assert bool(moves) == wins
@@ -111,13 +111,13 @@ def leaves_one_reply_each(start: LinePosition, moves: Sequence[int]) -> bool:
     game, now = start.game, start
     for number, move in enumerate(moves):
         if number % 2:  # the attacker would complete a line there, and the defender can complete none
-            assert completing(game, now.words[1], [move])
-            assert not completing(game, now.words[0], [*now.legal_moves])
+            assert completing(game, now.state[1], [move])
+            assert not completing(game, now.state[0], [*now.legal_moves])
         now = now.play(move)
     if not moves or now.status != "in_progress":
         return False
     assert score_from_the_start(now) < 0
-    assert not completing(game, now.words[0], [*now.legal_moves])
+    assert not completing(game, now.state[0], [*now.legal_moves])
     return True
 
 
@@ -125,7 +125,7 @@ def leaves_one_reply_each(start: LinePosition, moves: Sequence[int]) -> bool:
 def test_a_forced_win_holds_whatever_cell_outside_of_its_zone_the_defender_has(game: LineGame) -> None:
     search, held = threats_of(game), 0
     for position in late(game, sampled(150, 200), EMPTIES + 3):
-        mine, theirs = position.words
+        mine, theirs = position.state
         if search.plies(mine, theirs, MANY) > 1:
             for cell in position.legal_moves:
                 more = theirs | 1 << cell
@@ -149,6 +149,6 @@ def test_wins_are_found_that_start_without_a_threat_and_nothing_is_claimed_of_a_
 def test_the_interpreted_search_for_forced_wins_visits_the_same_nodes(game: LineGame) -> None:
     for position in drawn_positions(game, range(game.cells // 3, game.cells // 2), 4):
         searches = [kernel(rules_of(game), memory()) for kernel in (Search, INTERPRETED.Search)]
-        found = [search.forced_win(*position.words, 300, to_move=True) for search in searches]
+        found = [search.forced_win(*position.state, 300, to_move=True) for search in searches]
         assert found[0] == found[1]
         assert searches[0].nodes == searches[1].nodes

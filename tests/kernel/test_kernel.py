@@ -142,7 +142,7 @@ def test_a_search_that_was_stopped_leaves_a_sound_table() -> None:
         with pytest.raises(Stopped):
             Search(rules_of(game), shared, limit=limit).bound(0, 0, 0, 1)
     for position in near_the_end(game, empties=6, count=30):
-        score = Search(rules_of(game), shared).score(*position.words)
+        score = Search(rules_of(game), shared).score(*position.state)
         assert score == score_from_the_start(position)
 
 

@@ -111,7 +111,7 @@ def test_outcomes_are_those_of_the_reference(game: LineGame) -> None:
     for position in near_the_end(game, empties=8, count=sampled(40 // game.layers, 60)):
         exact = score_from_the_start(position)
         for alpha in (0, -1):
-            assert (shared.bound(*position.words, alpha, alpha + 1) > alpha) == (exact > alpha)
+            assert (shared.bound(*position.state, alpha, alpha + 1) > alpha) == (exact > alpha)
 
 
 @pytest.mark.usefixtures("from_the_first_node")
@@ -121,7 +121,7 @@ def test_interpreted_and_compiled_search_the_same_nodes(game: LineGame) -> None:
         found = []
         for kernel in (compiled, INTERPRETED):
             search = kernel.Search(rules_of(game), memory())
-            bounds = [search.bound(*position.words, alpha, alpha + 1) for alpha in (0, -1)]
+            bounds = [search.bound(*position.state, alpha, alpha + 1) for alpha in (0, -1)]
             found.append((bounds, search.nodes))
         assert found[0] == found[1]
 

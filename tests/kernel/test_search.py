@@ -57,10 +57,10 @@ def test_scores_and_bounds_in_every_window_are_right_with_a_fresh_memory_and_wha
     shared = search(game)
     for position, window in probes:
         for asked in (search(game), shared):
-            bound = asked.bound(*position.words, *window)
+            bound = asked.bound(*position.state, *window)
             assert keeps_the_contract(bound, score_from_the_start(position), *window)
     for position in samples(game):
-        assert search(game).score(*position.words) == score_from_the_start(position)
+        assert search(game).score(*position.state) == score_from_the_start(position)
 
 
 @pytest.mark.parametrize("game", GAMES[:5], ids=attrgetter("id"))
@@ -70,15 +70,15 @@ def test_every_position_of_a_game_gets_the_score_and_null_window_bounds_of_the_r
         exact = score_from_the_start(position)
         if position.legal_moves:
             alpha = dice.randint(-game.cells - 1, game.cells)
-            bound = shared.bound(*position.words, alpha, alpha + 1)
+            bound = shared.bound(*position.state, alpha, alpha + 1)
             assert keeps_the_contract(bound, exact, alpha, alpha + 1)
-        assert shared.score(*position.words) == exact
+        assert shared.score(*position.state) == exact
 
 
 def test_a_board_of_exactly_64_cells_is_scored_as_the_reference_scores_it() -> None:
     positions = list(near_the_end(small(8, 8, 6), empties=5, count=20))
     for position in positions:
-        assert search(position.game).score(*position.words) == score_from_the_start(position)
+        assert search(position.game).score(*position.state) == score_from_the_start(position)
     assert {verdict(position).outcome for position in positions} == {-1, 0, 1}
 
 

@@ -38,10 +38,10 @@ def test_bounds_and_scores_with_threats_are_right_in_every_window_and_whatever_t
     dice, shared = random.Random(game.id), INTERPRETED.Search(rules_of(game), memory())
     for position in near_the_end(game, empties=7, count=sampled(40 // game.layers**2, 60)):
         exact = score_from_the_start(position)
-        assert shared.score(*position.words) == exact
+        assert shared.score(*position.state) == exact
         for _ in range(sampled(6, 12)):
             alpha, beta = sorted(dice.sample(range(-game.cells - 1, game.cells + 2), 2))
-            bound = interpreted(position).bound(*position.words, alpha, beta)
+            bound = interpreted(position).bound(*position.state, alpha, beta)
             assert keeps_the_contract(bound, exact, alpha, beta)
 
 
@@ -51,7 +51,7 @@ def test_far_from_the_end_scores_are_the_same_without_threats(game: LineGame, mo
     differ = 0
     for position in drawn_positions(game, range(game.cells - 16, game.cells - 13), 8):
         with_threats, without = Search(rules_of(game), memory()), interpreted(position)
-        if without.decided(*position.words) is None:
-            assert with_threats.score(*position.words) == without.score(*position.words)
+        if without.decided(*position.state) is None:
+            assert with_threats.score(*position.state) == without.score(*position.state)
             differ += with_threats.nodes != without.nodes
     assert differ

@@ -111,13 +111,13 @@ def _read_board(game: SomeGame, board: object, turn: int | None) -> tuple[Positi
         if reading.errors:
             return Position(game), reading.errors
     try:
-        words, turn = game.read(text + rest, turn)
+        state, turn = game.read(text + rest, turn)
     except UnreadableError as error:
         if reading is None:  # the board text alone says where each cell is
             reading = _Reading(game)
             reading.read(board)
         return Position(game), [_violation_error(violation, reading.paths) for violation in error.violations]
-    return Position(game, words, turn, reached=words == START), []
+    return Position(game, state, turn, reached=state == START), []
 
 
 def _without_rest(board: Any, game: Game) -> tuple[Any, str]:

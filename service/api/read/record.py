@@ -157,10 +157,10 @@ def play_record(start: Position[SomeGame], written: Written) -> tuple[list[int],
     """Return the numbers of the legal moves, the position after all moves, and the faults of the other moves."""
     position, played, errors, was_over = start, list[int](), [*written.faults], False
     for place, name in enumerate(written.moves):
-        game, words = position.game, position.words
-        move = game.find(words, name)
+        game, state = position.game, position.state
+        move = game.find(state, name)
         is_on = not errors and position.result == ONGOING
-        if is_on and move is not None and not any(game.move_faults(words, position.turn, move)):
+        if is_on and move is not None and not any(game.move_faults(state, position.turn, move)):
             position = position.play(move)
             played.append(move)
             continue
@@ -196,7 +196,7 @@ def _faults(
         yield _no_such_move(position, name, written, _legal(position) if is_first else "")
         return
     game, shown = position.game, _shown(name, written)
-    for number, fault in enumerate(game.move_faults(position.words, position.turn, move)):
+    for number, fault in enumerate(game.move_faults(position.state, position.turn, move)):
         legal = _legal(position) if is_first and not number else ""
         yield fault.code, f"{game.not_legal(shown, fault)}{legal}."
 

@@ -25,7 +25,7 @@ from service.engine.work.slots import SearchSlots, Slot, reserve
 from service.games.families.lines import LineGame
 from service.games.game import Game
 from service.games.position import Position
-from service.kernel.states.family import Words
+from service.kernel.states.family import State
 from service.settings import Settings
 
 MAX_TABLE_ANSWERS = 16384
@@ -69,7 +69,7 @@ class TableAnswers:
         self._oracle = oracle
         self._settings = settings
         self._games = {None, *(game.id for game in oracle.tabled)}
-        self._answers: LRUCache[tuple[Game, Words, int], Answered] = LRUCache(MAX_TABLE_ANSWERS)
+        self._answers: LRUCache[tuple[Game, State, int], Answered] = LRUCache(MAX_TABLE_ANSWERS)
 
     def fill(self, game: LineGame) -> None:
         """Write the answers to the positions of a game with a table in which X began: 0.13 s for tic-tac-toe.
@@ -77,9 +77,9 @@ class TableAnswers:
         Those in which O began are written when they are asked for.
         """
         limit = default_limit(self._settings, never)
-        for words in self._oracle.tabled[game]:
-            turn = sum(map(int.bit_count, words)) % 2
-            self.find(Question(Position(game, words, turn), limit, None, None, None, drawn=False))
+        for state in self._oracle.tabled[game]:
+            turn = sum(map(int.bit_count, state)) % 2
+            self.find(Question(Position(game, state, turn), limit, None, None, None, drawn=False))
 
     def answer(self, reading: Reading[BestMoveRequest]) -> Answered | None:
         """Return the answer to a request; None if it needs a search or a random choice. Raises a Problem."""
@@ -96,7 +96,7 @@ class TableAnswers:
         if asked.seed is not None or asked.skill is not None:
             return None
         # Keyed by the game, not by its digest: an answer names the game, rows, columns and layers of the request.
-        key = position.game, position.words, position.turn
+        key = position.game, position.state, position.turn
         answered = self._answers.get(key)
         if answered is None:
             answered = answer_question(self._oracle, asked, asked.limit, None)

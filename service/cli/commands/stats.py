@@ -63,7 +63,7 @@ def _count(name: str, search: Minimax | Search, position: LinePosition) -> Row:
     row: Row = {"search": name, "complete": True, **dict.fromkeys(COUNTED)}
     started = perf_counter()
     try:
-        row["score"] = search.score(*position.words)
+        row["score"] = search.score(*position.state)
     except (TooMany, Stopped):
         row["complete"] = False
     else:

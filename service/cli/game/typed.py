@@ -36,7 +36,7 @@ def read_move(position: Position, line: str) -> int | None:
     shown = {name.lower(): move for name, move in moves_by_name(position).items()}
     numbers = {str(game.listed(move)).lower(): move for move in position.legal_moves}
     others = _landings(position) if game.has_columns else numbers
-    move = {**others, **shown}.get(written, game.find(position.words, written))
+    move = {**others, **shown}.get(written, game.find(position.state, written))
     return move if move in position.legal_moves else None
 
 

@@ -51,7 +51,7 @@ class ProvenCache:
 
     def value(self, engine: Engine[Any, Any], position: Position, effort: Effort, *, all_best: bool) -> Found:
         """Return the result for a position, with ``all_best`` moves or the lowest. Raises Overloaded."""
-        key = (position.game.search_digest, *position.words, all_best, effort.lines, _node_limit(effort))
+        key = (position.game.search_digest, *position.state, all_best, effort.lines, _node_limit(effort))
 
         def suffices(found: _Searched) -> bool:
             if isinstance(found.known, ProvenResult):
@@ -88,7 +88,7 @@ class ProvenCache:
 
     def move_values(self, engine: Engine[Any, Any], position: Position, known: Known, effort: Effort) -> MoveValues:
         """Return the value of every legal move, given what is ``known`` of the position."""
-        key = (position.game.search_digest, *position.words, _node_limit(effort), _dependence(known, effort))
+        key = (position.game.search_digest, *position.state, _node_limit(effort), _dependence(known, effort))
         cached = self._move_values.get(key)
         if cached is not None:
             values, cost = cached

@@ -72,9 +72,9 @@ class StrategyBuilder:
     def _visit_root(self) -> None:
         position = self._root
         if position.player == self._holder:
-            self._visit(*position.words)
+            self._visit(*position.state)
         else:
-            self._visit_replies(position.words[1], position.words[0])
+            self._visit_replies(position.state[1], position.state[0])
 
     def _visit(self, own: int, other: int) -> None:
         """Add the entry of a position with the holder to move, if it needs one, and those of all positions after it."""

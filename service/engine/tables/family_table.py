@@ -59,7 +59,7 @@ class FamilyTable:
         return self._entry(position) == ENDLESS
 
     def _entry(self, position: Position) -> int | None:
-        return look_up(self._keys, self._values, self.game.play.least_image(position.words))
+        return look_up(self._keys, self._values, self.game.play.least_image(position.state))
 
     def __contains__(self, position: Position) -> bool:
         return self.value(position) is not None

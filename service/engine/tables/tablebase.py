@@ -26,7 +26,7 @@ class Tablebase:
         self._entries: dict[tuple[int, int], ProvenResult] = {}
 
     def __getitem__(self, position: LinePosition) -> ProvenResult:
-        return self._entry(position.words)
+        return self._entry(position.state)
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
         return reversed(_reachable(self._search))

@@ -12,7 +12,7 @@ from service.games.game import Game, Violation
 from service.games.parameters import Parameter
 from service.games.rules.dao import AROUND, CORNERS, PIECES, SIDE, Dao, slide
 from service.games.states import FromCellToCell, Named, cell_list
-from service.kernel.states.family import Words
+from service.kernel.states.family import State
 
 MARKS = 4
 """The number of pieces of each player."""
@@ -59,12 +59,12 @@ class DaoGame(FromCellToCell):
         )
         self._trapped_wins = trapped_wins
 
-    def contents(self, words: Words, turn: int) -> str:
+    def contents(self, state: State, turn: int) -> str:
         """Return the pieces."""
-        masks = _pieces(words)
+        masks = _pieces(state)
         return write_marks(masks[turn], masks[1 - turn], self.cells)
 
-    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+    def read(self, text: str, turn: int | None) -> tuple[State, int]:
         """Read the pieces. X is to move, unless a player is named or the end of the game decides."""
         marks = read_marks(text, self.cells)
         x, o = mask_of(marks, "X"), mask_of(marks, "O")
@@ -77,11 +77,11 @@ class DaoGame(FromCellToCell):
             turn = 1
         lines = bool(completed(LINES, x)), bool(completed(LINES, o))
         found, others = turn_of((MARKS, MARKS), MARKS, lines, turn)
-        return self.checked(_words((o, x) if found else (x, o)), found, [*faults, *others])
+        return self.checked(_state((o, x) if found else (x, o)), found, [*faults, *others])
 
-    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+    def violations(self, state: State, turn: int) -> Iterator[Violation]:
         """Yield a violation if the game was over before the last move, or both players have won."""
-        mine, theirs = _pieces(words)
+        mine, theirs = _pieces(state)
         yield from line_faults(bool(completed(LINES, mine)), bool(completed(LINES, theirs)), turn, last=True)
         if self._trapped(theirs, mine):
             owner, other = self.players[1 - turn], self.players[turn]
@@ -95,37 +95,37 @@ class DaoGame(FromCellToCell):
             own >> corner & 1 and all(others >> cell & 1 for cell in around) for corner, around in corners
         )
 
-    def passed(self, words: Words) -> Words:
+    def passed(self, state: State) -> State:
         """Return the same board with the other player to move."""
-        mine, theirs = _pieces(words)
-        return _words((theirs, mine))
+        mine, theirs = _pieces(state)
+        return _state((theirs, mine))
 
-    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+    def move_faults(self, state: State, turn: int, move: int) -> Iterator[Violation]:
         """Yield every reason why a piece cannot leave its cell or reach the other one."""
         start, end = divmod(move, self.cells)
-        contents, player = self.contents(words, turn), self.players[turn]
-        yield from Game.move_faults(self, words, turn, move)
+        contents, player = self.contents(state, turn), self.players[turn]
+        yield from Game.move_faults(self, state, turn, move)
         if contents[start] != player:
             yield Violation("illegal-move", f"{player} has no piece on cell {start}")
         ends = _ends(contents, start)
         if end not in ends and contents[end] == ".":
             yield Violation("illegal-move", f"from cell {start} a piece slides only to {cell_list(ends)}")
 
-    def end(self, words: Words, turn: int) -> str:
+    def end(self, state: State, turn: int) -> str:
         """Return the clause about a trapped piece: a player without a line has won only by one."""
         return f"{self.players[turn]} has a piece in a corner between three of {self.players[1 - turn]}"
 
-    def line(self, words: Words) -> Line | None:
+    def line(self, state: State) -> Line | None:
         """Return the row, the square or the corners of the player who moved last."""
-        return first_line(LINES, _pieces(words)[1])
+        return first_line(LINES, _pieces(state)[1])
 
 
-def _pieces(words: Words) -> Words:
+def _pieces(state: State) -> State:
     """Return the pieces of the player to move and of the other in a state."""
-    return words[0] ^ PIECES[0], words[1] ^ PIECES[1]
+    return state[0] ^ PIECES[0], state[1] ^ PIECES[1]
 
 
-def _words(pieces: Words) -> Words:
+def _state(pieces: State) -> State:
     """Return the state with these pieces."""
     return pieces[0] ^ PIECES[0], pieces[1] ^ PIECES[1]
 

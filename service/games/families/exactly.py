@@ -10,7 +10,7 @@ from service.games.game import Violation
 from service.games.parameters import MISERE, board_size
 from service.games.rules.exactly import Exactly
 from service.games.states import MarksInTurn, Named
-from service.kernel.states.family import Words
+from service.kernel.states.family import State
 
 
 class ExactlyGame(MarksInTurn):
@@ -46,10 +46,10 @@ class ExactlyGame(MarksInTurn):
             for line, ends in zip(geometry.lines, geometry.ends, strict=True)
         }
 
-    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+    def violations(self, state: State, turn: int) -> Iterator[Violation]:
         """Yield violations shown by lines of the exact length and by longer ones."""
-        first, second = (self._has_run(mask) for mask in words)
-        last = not words[1] or any(not self._has_run(before) for before in _one_less(words[1]))
+        first, second = (self._has_run(mask) for mask in state)
+        last = not state[1] or any(not self._has_run(before) for before in _one_less(state[1]))
         return line_faults(first, second, turn, last=last)
 
     def _has_run(self, mask: int) -> bool:
@@ -60,9 +60,9 @@ class ExactlyGame(MarksInTurn):
         """Yield the lines of exact length of a player."""
         return (line for line, (own, ends) in self._masks.items() if own & ~mask == 0 and not ends & mask)
 
-    def line(self, words: Words) -> Line | None:
+    def line(self, state: State) -> Line | None:
         """Return the first line of exact length of the player who moved last."""
-        return next(self._runs(words[1]), None)
+        return next(self._runs(state[1]), None)
 
 
 def _one_less(mask: int) -> Iterator[int]:

@@ -40,7 +40,7 @@ from service.games.position import Position
 from service.games.setup import Setup
 from service.games.tactics import Tactics
 from service.kernel.rules import Rules, make_rules
-from service.kernel.states.family import Words
+from service.kernel.states.family import State
 
 Player = str
 """``X`` or ``O``."""
@@ -178,14 +178,14 @@ class LineGame(LineBoard, LineNotation):
         """
         return blake2b(self.digest + repr(sorted(self.symmetries)).encode(), digest_size=16).digest()
 
-    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+    def move_faults(self, state: State, turn: int, move: int) -> Iterator[Violation]:
         """Yield a violation if the cell is marked, its column is full, or a mark would float."""
         del turn
-        if (words[0] | words[1]) >> move & 1:
+        if (state[0] | state[1]) >> move & 1:
             unit, number = self.units[0], self.listed(move)
             fault = ("full-column", "full") if self.drop else ("occupied-cell", "already marked")
             yield Violation(fault[0], f"{unit} {number} is {fault[1]}", cell=move)
-        elif not self.playable(words[0] | words[1]) >> move & 1:
+        elif not self.playable(state[0] | state[1]) >> move & 1:
             yield Violation("floating-mark", f"cell {move} is above an empty one", cell=move)
 
     def lay_out(self) -> Rules:
@@ -204,46 +204,46 @@ class LineGame(LineBoard, LineNotation):
         """The effect of a last move: it completes a line."""
         return "loses" if self.misere else "wins"
 
-    def result(self, words: Words) -> int:
+    def result(self, state: State) -> int:
         """Return the result by the lines of the player who moved last, then by a full board."""
-        if self.line(words) is not None:
+        if self.line(state) is not None:
             return WON if self.misere else LOST
-        return DRAWN if words[0] | words[1] == self.full else ONGOING
+        return DRAWN if state[0] | state[1] == self.full else ONGOING
 
-    def legal_moves(self, words: Words) -> Sequence[int]:
+    def legal_moves(self, state: State) -> Sequence[int]:
         """Return the playable cells, ascending; none when the game is over."""
-        if self.result(words) != ONGOING:
+        if self.result(state) != ONGOING:
             return ()
-        playable = self.playable(words[0] | words[1])
+        playable = self.playable(state[0] | state[1])
         return [cell for cell in range(self.cells) if playable >> cell & 1]
 
-    def after(self, words: Words, move: int) -> Words:
+    def after(self, state: State, move: int) -> State:
         """Return the state after a move, for the other player to move."""
-        return words[1], words[0] | 1 << move
+        return state[1], state[0] | 1 << move
 
-    def remaining(self, words: Words) -> int:
+    def remaining(self, state: State) -> int:
         """Return the number of empty cells."""
-        return self.cells - (words[0] | words[1]).bit_count()
+        return self.cells - (state[0] | state[1]).bit_count()
 
-    def unsupported(self, words: Words) -> Sequence[int]:
+    def unsupported(self, state: State) -> Sequence[int]:
         """Return the empty cells above an empty one, in their layer or between layers."""
-        occupied = words[0] | words[1]
+        occupied = state[0] | state[1]
         marked_or_playable = occupied | self.playable(occupied)
         return [cell for cell in range(self.cells) if not marked_or_playable >> cell & 1]
 
-    def line(self, words: Words) -> Line | None:
+    def line(self, state: State) -> Line | None:
         """Return the first line of the player who moved last."""
-        theirs = words[1]
+        theirs = state[1]
         for index, line in enumerate(self.line_masks):
             if line & theirs == line:
                 return self.lines[index]
         return None
 
-    def contents(self, words: Words, turn: int) -> str:
+    def contents(self, state: State, turn: int) -> str:
         """Return the marks, with ``.`` for an empty cell: ``O.XX.X.OO``."""
-        return write_marks(words[turn], words[1 - turn], self.cells)
+        return write_marks(state[turn], state[1 - turn], self.cells)
 
-    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+    def read(self, text: str, turn: int | None) -> tuple[State, int]:
         """Read the marks. By default the player with fewer marks moves; with equal counts, the one without a line."""
         if len(text) != self.cells or not MARKS.issuperset(text):
             text = read_marks(text, self.cells)
@@ -256,35 +256,35 @@ class LineGame(LineBoard, LineNotation):
         turn = PLAYERS.index(setup.player_to_move)
         return ((o, x) if turn else (x, o)), turn
 
-    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+    def violations(self, state: State, turn: int) -> Iterator[Violation]:
         """Yield every reason why no play leads to a state."""
-        return iter(Setup(self, words[turn], words[1 - turn], PLAYERS[turn]).violations())
+        return iter(Setup(self, state[turn], state[1 - turn], PLAYERS[turn]).violations())
 
     def masks(self, position: "LinePosition") -> tuple[int, int]:
         """Return the masks of X and of O."""
-        words, turn = position.words, position.turn
-        return words[turn], words[1 - turn]
+        state, turn = position.state, position.turn
+        return state[turn], state[1 - turn]
 
     def completed_by(self, position: "LinePosition", player: str, move: int) -> tuple[Line, ...]:
         """Return the lines that a player would complete by marking a cell."""
         return self.completed(self.masks(position)[self.players.index(player)], move)
 
-    def move_result(self, words: Words, move: int) -> tuple[int, tuple[Line, ...]]:
+    def move_result(self, state: State, move: int) -> tuple[int, tuple[Line, ...]]:
         """Return the result of a legal move for the player who makes it, and the lines that it completes."""
-        lines = self.completed(words[0], move)
+        lines = self.completed(state[0], move)
         if lines:
             return LOST if self.misere else WON, lines
-        return DRAWN if words[0] | words[1] | 1 << move == self.full else ONGOING, ()
+        return DRAWN if state[0] | state[1] | 1 << move == self.full else ONGOING, ()
 
-    def tactics(self, words: Words) -> Tactics:
+    def tactics(self, state: State) -> Tactics:
         """Return the finder of threats and forks of a state."""
-        return Tactics(self, words)
+        return Tactics(self, state)
 
     def completions(self, position: "LinePosition", player: str) -> dict[int, tuple[Line, ...]]:
         """Map the cells that complete lines for a player who could move now to these lines."""
         if position.result != ONGOING:
             return {}
-        occupied, supports = position.words[0] | position.words[1], self.supports
+        occupied, supports = position.state[0] | position.state[1], self.supports
         marks = self.masks(position)[self.players.index(player)]
         found: dict[int, tuple[Line, ...]] = {}
         for line, cells in zip(self.lines, self.line_masks, strict=True):
@@ -295,9 +295,9 @@ class LineGame(LineBoard, LineNotation):
                     found[cell] = (*found.get(cell, ()), line)
         return found
 
-    def threats(self, words: Words, turn: int) -> Mapping[str, tuple[int, ...]]:
+    def threats(self, state: State, turn: int) -> Mapping[str, tuple[int, ...]]:
         """Return the cells by which each player would complete a line if it were their move."""
-        position = Position(self, words, turn)
+        position = Position(self, state, turn)
         return {player: tuple(sorted(self.completions(position, player))) for player in self.players}
 
     def canonical(self, position: "LinePosition") -> "LinePosition":
@@ -312,7 +312,7 @@ LinePosition = Position[LineGame]
 
 def marked(position: LinePosition) -> int:
     """Return the mask of all marked cells."""
-    return position.words[0] | position.words[1]
+    return position.state[0] | position.state[1]
 
 
 def line_position(game: LineGame, x: int, o: int, player: str) -> LinePosition:

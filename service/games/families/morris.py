@@ -29,7 +29,7 @@ from service.games.parameters import Parameter, ParameterValue, RuleFault
 from service.games.rules.morris import CENTRE, CENTRES, Morris
 from service.games.states import Named, StateGame
 from service.games.surface import Surface
-from service.kernel.states.family import START, Words
+from service.kernel.states.family import START, State
 
 STUCK: Mapping[str, int] = MappingProxyType({"loss": 1, "draw": 2})
 """The result for a player who cannot move."""
@@ -172,11 +172,11 @@ class MorrisGame(StateGame):
         drawn = _drawn(self._moves, self.cells)
         return replace(super().surface, points=PLACES[: self.cells], drawn=drawn)
 
-    def contents(self, words: Words, turn: int) -> str:
+    def contents(self, state: State, turn: int) -> str:
         """Return the marks."""
-        return write_marks(words[turn], words[1 - turn], self.cells)
+        return write_marks(state[turn], state[1 - turn], self.cells)
 
-    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+    def read(self, text: str, turn: int | None) -> tuple[State, int]:
         """Read the marks. Once all are placed, X is to move, unless a player is named or a line decides."""
         marks = read_marks(text, self.cells)
         x, o = mask_of(marks, "X"), mask_of(marks, "O")
@@ -190,24 +190,24 @@ class MorrisGame(StateGame):
         found, others = turn_of(counts, self._marks, lines, turn)
         return self.checked((o, x) if found else (x, o), found, [*faults, *others])
 
-    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+    def violations(self, state: State, turn: int) -> Iterator[Violation]:
         """Yield violations shown by lines about the last move, and by a mark on a closed centre."""
-        first, second = (completed(self._lines, mask) for mask in words)
-        yield from line_faults(bool(first), bool(second), turn, last=self._has_last_move(words, second, turn))
-        centre = (words[0] | words[1]) & 1 << CENTRE
-        if centre and words[0].bit_count() < self._marks and self._closed((words[0], words[1] & ~centre)):
+        first, second = (completed(self._lines, mask) for mask in state)
+        yield from line_faults(bool(first), bool(second), turn, last=self._has_last_move(state, second, turn))
+        centre = (state[0] | state[1]) & 1 << CENTRE
+        if centre and state[0].bit_count() < self._marks and self._closed((state[0], state[1] & ~centre)):
             yield Violation("unreachable-position", "No piece may be placed on the centre.", cell=CENTRE)
 
-    def _closed(self, words: Words) -> bool:
+    def _closed(self, state: State) -> bool:
         """Return whether marks may not be placed on the centre."""
         centre = self.parameters["centre"]
-        return centre == "closed" or (centre == "not-first" and words == START)
+        return centre == "closed" or (centre == "not-first" and state == START)
 
-    def _has_last_move(self, words: Words, lines: Sequence[int], turn: int) -> bool:
+    def _has_last_move(self, state: State, lines: Sequence[int], turn: int) -> bool:
         """Return whether a single move can have completed all these lines of the player who moved last."""
         if not lines:
             return True
-        theirs, mine = words
+        theirs, mine = state
         last = shared(lines)
         all_placed = min(theirs.bit_count(), mine.bit_count()) >= self._marks
         if turn == 0 or not all_placed:  # the second player places the last mark
@@ -220,19 +220,19 @@ class MorrisGame(StateGame):
             if not (mine | theirs) >> start & 1
         )
 
-    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+    def move_faults(self, state: State, turn: int, move: int) -> Iterator[Violation]:
         """Yield every reason why a mark cannot be placed, or cannot leave its point or reach the other one."""
         start, player = self.move_fields(move)["from"], self.players[turn]
-        yield from Game.move_faults(self, words, turn, move)
-        placing = words[0].bit_count() < self._marks
+        yield from Game.move_faults(self, state, turn, move)
+        placing = state[0].bit_count() < self._marks
         if placing != (start is None):
             detail = f"{player} has pieces to place" if placing else f"{player} has placed all pieces"
             yield Violation("illegal-move", f"{detail} and {'places' if placing else 'moves'} one")
         if start is None:
-            if move == CENTRE and self._closed(words):
+            if move == CENTRE and self._closed(state):
                 yield Violation("illegal-move", "no piece may be placed on the centre")
             return
-        if self.contents(words, turn)[int(start)] != player:
+        if self.contents(state, turn)[int(start)] != player:
             yield Violation("illegal-move", f"{player} has no piece on point {start}")
         if self.cell_of(move) not in self._near[int(start)]:
             yield Violation("illegal-move", f"no piece moves from point {start} to point {self.cell_of(move)}")
@@ -249,9 +249,9 @@ class MorrisGame(StateGame):
         """Return the point that a moved mark leaves."""
         return {"from": None if move < self.cells else move // self.cells - 1}
 
-    def line(self, words: Words) -> Line | None:
+    def line(self, state: State) -> Line | None:
         """Return the first line of the player who moved last."""
-        return first_line(self._lines, words[1])
+        return first_line(self._lines, state[1])
 
 
 def _sentence(  # noqa: PLR0913, the rules have that many

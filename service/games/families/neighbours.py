@@ -11,7 +11,7 @@ from service.games.game import Game, Violation
 from service.games.parameters import Parameter, board_size
 from service.games.rules.neighbours import Neighbours
 from service.games.states import MarksInTurn, Named
-from service.kernel.states.family import Words
+from service.kernel.states.family import State
 
 WHOSE: Mapping[str, str] = MappingProxyType({"own": "the same player", "other": "different players"})
 """The owners of marks that may not be neighbours, in words."""
@@ -66,29 +66,29 @@ class NeighboursGame(MarksInTurn):
         self._near = near
         self._apart = apart
 
-    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+    def violations(self, state: State, turn: int) -> Iterator[Violation]:
         """Yield a violation for each forbidden pair of neighbours."""
         for cell, near in enumerate(self._near):
             for before in range(cell):
                 if near >> before & 1 and any(
-                    mine >> cell & theirs >> before & 1 for mine, theirs in self._pairs(words)
+                    mine >> cell & theirs >> before & 1 for mine, theirs in self._pairs(state)
                 ):
                     detail = f"Cells {before} and {cell} are neighbours and have marks of {WHOSE[self._apart]}."
                     yield Violation("unreachable-position", detail, cell=cell)
 
-    def _pairs(self, words: Words) -> Sequence[Words]:
+    def _pairs(self, state: State) -> Sequence[State]:
         """Return pairs of masks; no cell of one mask may be a neighbour of a cell of the other."""
-        first, second = words
+        first, second = state
         return ((first, first), (second, second)) if self._apart == "own" else ((first, second), (second, first))
 
-    def end(self, words: Words, turn: int) -> str:
+    def end(self, state: State, turn: int) -> str:
         """Return the clause that a player cannot move, also on a full board."""
         return f"{self.players[turn]} cannot move"
 
-    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+    def move_faults(self, state: State, turn: int, move: int) -> Iterator[Violation]:
         """Yield a violation if the cell is marked, and one if it has a forbidden neighbour."""
-        yield from Game.move_faults(self, words, turn, move)
-        _, marks = self._pairs(words)[0]
+        yield from Game.move_faults(self, state, turn, move)
+        _, marks = self._pairs(state)[0]
         if self._near[move] & marks:
             owner = self.players[turn if self._apart == "own" else 1 - turn]
             yield Violation("illegal-move", f"cell {move} is next to a mark of {owner}")

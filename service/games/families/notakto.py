@@ -24,7 +24,7 @@ from service.games.notation.moves import MoveName
 from service.games.parameters import Parameter, board_size
 from service.games.rules.notakto import Notakto
 from service.games.states import Named, StateGame
-from service.kernel.states.family import Words
+from service.kernel.states.family import State
 
 
 class NotaktoGame(StateGame):
@@ -79,34 +79,34 @@ class NotaktoGame(StateGame):
             tuple(cell + board * geometry.cells for cell in line) for board in range(boards) for line in geometry.lines
         )
 
-    def contents(self, words: Words, turn: int) -> str:
+    def contents(self, state: State, turn: int) -> str:
         """Return the marks of all boards."""
-        return write_marks(words[0] | words[1] << 32, 0, self.cells)
+        return write_marks(state[0] | state[1] << 32, 0, self.cells)
 
-    def text(self, words: Words, turn: int) -> str:
+    def text(self, state: State, turn: int) -> str:
         """Return the boards, separated by slashes."""
-        marks, size = self.contents(words, turn), self._board_cells
+        marks, size = self.contents(state, turn), self._board_cells
         return "/".join(marks[start : start + size] for start in range(0, self.cells, size))
 
-    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+    def read(self, text: str, turn: int | None) -> tuple[State, int]:
         """Read the marks; their number determines whose turn it is."""
         marks = read_marks(text, self.cells, "X.")
         second, first = divmod(mask_of(marks, "X"), 1 << 32)
         written = marks.count("X")
         return self.checked((first, second), written % 2, not_to_move(self.players, written, turn))
 
-    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+    def violations(self, state: State, turn: int) -> Iterator[Violation]:
         """Yield a violation if a board was played on after it was dead."""
         for board, lines in enumerate(self._lines_of_boards()):
-            found = completed(lines, words[0] | words[1] << 32)
+            found = completed(lines, state[0] | state[1] << 32)
             if found and not shared(found):
                 yield no_last_move("The board" if self._boards == 1 else f"Board {board}")
 
-    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+    def move_faults(self, state: State, turn: int, move: int) -> Iterator[Violation]:
         """Yield a violation if the cell is marked, and one if its board is dead."""
-        yield from Game.move_faults(self, words, turn, move)
+        yield from Game.move_faults(self, state, turn, move)
         board = move // self._board_cells
-        if any(move_line[0] // self._board_cells == board for move_line in self.dead_lines(words)):
+        if any(move_line[0] // self._board_cells == board for move_line in self.dead_lines(state)):
             yield Violation("illegal-move", "the board is dead" if self._boards == 1 else f"board {board} is dead")
 
     def move_name(self, move: int) -> MoveName:
@@ -118,13 +118,13 @@ class NotaktoGame(StateGame):
         """Return the board."""
         return {} if self._boards == 1 else {"board_number": move // self._board_cells}
 
-    def line(self, words: Words) -> Line | None:
+    def line(self, state: State) -> Line | None:
         """Return the first line of the last board."""
-        return first_line(reversed(self._lines), words[0] | words[1] << 32)
+        return first_line(reversed(self._lines), state[0] | state[1] << 32)
 
-    def dead_lines(self, words: Words) -> Sequence[Line]:
+    def dead_lines(self, state: State) -> Sequence[Line]:
         """Return the first line of each dead board."""
-        found = (first_line(lines, words[0] | words[1] << 32) for lines in self._lines_of_boards())
+        found = (first_line(lines, state[0] | state[1] << 32) for lines in self._lines_of_boards())
         return [line for line in found if line is not None]
 
     def _lines_of_boards(self) -> Iterator[Sequence[Line]]:

@@ -14,7 +14,7 @@ from service.games.notation.moves import MoveName
 from service.games.parameters import MISERE
 from service.games.rules.numerical import Numerical
 from service.games.states import Named, StateGame
-from service.kernel.states.family import START, Words
+from service.kernel.states.family import START, State
 
 TARGET = 15
 
@@ -49,31 +49,31 @@ class NumericalGame(StateGame):
         )
         self._lines = geometry.lines
 
-    def contents(self, words: Words, turn: int) -> str:
+    def contents(self, state: State, turn: int) -> str:
         """Return the digits."""
         found = ["."] * self.cells
         for digit in range(9):
-            cell = words[digit % 2] >> 4 * (digit // 2) & 15
+            cell = state[digit % 2] >> 4 * (digit // 2) & 15
             if cell:
                 found[cell - 1] = str(digit + 1)
         return "".join(found)
 
-    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+    def read(self, text: str, turn: int | None) -> tuple[State, int]:
         """Read the digits; their number determines whose turn it is."""
         digits = read_marks(text, self.cells, "123456789.")
         written = self.cells - digits.count(".")
         faults = [*_repeated(digits), *_parity(digits), *not_to_move(self.players, written, turn)]
         if faults:  # a state cannot hold a repeated digit
             raise UnreadableError([*faults, *self._impossible_last_move(digits, 1 - written % 2)])
-        words = START
+        state = START
         for cell, digit in enumerate(digits):
             if digit != ".":
-                words = _with_digit(words, int(digit) - 1, cell)
-        return self.checked(words, written % 2)
+                state = _with_digit(state, int(digit) - 1, cell)
+        return self.checked(state, written % 2)
 
-    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+    def violations(self, state: State, turn: int) -> Iterator[Violation]:
         """Yield a violation if the last move cannot have completed all lines with the sum."""
-        return self._impossible_last_move(self.contents(words, turn), 1 - turn)
+        return self._impossible_last_move(self.contents(state, turn), 1 - turn)
 
     def _impossible_last_move(self, digits: str, mover: int) -> Iterator[Violation]:
         lines = self._full_lines(digits)
@@ -86,18 +86,18 @@ class NumericalGame(StateGame):
             detail = f"A line has the sum {TARGET}, which ended the game, but {self.players[mover]} has moved since."
             yield Violation("played-after-the-end", detail)
 
-    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+    def move_faults(self, state: State, turn: int, move: int) -> Iterator[Violation]:
         """Yield a violation if the cell is taken, the digit is used, or the digit belongs to the other player."""
-        yield from Game.move_faults(self, words, turn, move)
+        yield from Game.move_faults(self, state, turn, move)
         digit = str(move // self.cells + 1)
-        if digit in self.contents(words, turn):
+        if digit in self.contents(state, turn):
             yield Violation("repeated-digit", f"the digit {digit} is used already")
         if digit not in PARITY[turn]:
             yield Violation("wrong-digit", f"the digit {digit} is not one of {self.players[turn]}")
 
-    def after_any(self, words: Words, move: int) -> Words:
+    def after_any(self, state: State, move: int) -> State:
         """Return the state with one more digit, of either player."""
-        return _with_digit(words, move // self.cells, move % self.cells)
+        return _with_digit(state, move // self.cells, move % self.cells)
 
     def move_name(self, move: int) -> MoveName:
         """Return the digit and the cell."""
@@ -111,9 +111,9 @@ class NumericalGame(StateGame):
         """Return the digit."""
         return {"mark": str(move // self.cells + 1)}
 
-    def line(self, words: Words) -> Line | None:
+    def line(self, state: State) -> Line | None:
         """Return the first full line with the sum."""
-        return next(iter(self._full_lines(self.contents(words, 0))), None)
+        return next(iter(self._full_lines(self.contents(state, 0))), None)
 
     def _full_lines(self, contents: str) -> list[Line]:
         """Return the full lines with the sum."""
@@ -121,10 +121,10 @@ class NumericalGame(StateGame):
         return [line for line in self._lines if sum(digits[cell] for cell in line) == TARGET]
 
 
-def _with_digit(words: Words, digit: int, cell: int) -> Words:
+def _with_digit(state: State, digit: int, cell: int) -> State:
     """Return a state with a digit, counted from 0, in an empty cell."""
     placed = (cell + 1) << 4 * (digit // 2)
-    return (words[0], words[1] | placed) if digit % 2 else (words[0] | placed, words[1])
+    return (state[0], state[1] | placed) if digit % 2 else (state[0] | placed, state[1])
 
 
 def _repeated(digits: str) -> Iterator[Violation]:

@@ -16,7 +16,7 @@ from service.games.notation.moves import MoveName
 from service.games.parameters import Parameter, board_size
 from service.games.rules.pop_out import PopOut
 from service.games.states import Named, StateGame
-from service.kernel.states.family import START, Words
+from service.kernel.states.family import START, State
 
 BOTH: Mapping[str, int] = MappingProxyType({"mover-wins": 1, "draw": 2, "opponent-wins": 3})
 """The winner after a pop that completes lines of both players, as the result for the next player to move."""
@@ -73,27 +73,27 @@ class PopOutGame(StateGame):
         """Return the function from a cell of the board to its place in a column of the rules."""
         return lambda cell: cell % columns * rows + rows - 1 - cell // columns
 
-    def contents(self, words: Words, turn: int) -> str:
+    def contents(self, state: State, turn: int) -> str:
         """Return the discs, row by row from the top."""
-        return write_marks(self._board(words[turn]), self._board(words[1 - turn]), self.cells)
+        return write_marks(self._board(state[turn]), self._board(state[1 - turn]), self.cells)
 
-    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+    def read(self, text: str, turn: int | None) -> tuple[State, int]:
         """Read the discs; X is to move if their number is even."""
         marks = read_marks(text, self.cells)
         discs = self.cells - marks.count(".")
-        x, o = (self._words(mask_of(marks, sign)) for sign in "XO")
+        x, o = (self._packed(mask_of(marks, sign)) for sign in "XO")
         faults = [*self._floating(marks), *not_to_move(self.players, discs, turn)]
         return self.checked((o, x) if discs % 2 else (x, o), discs % 2, faults)
 
-    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+    def violations(self, state: State, turn: int) -> Iterator[Violation]:
         """Yield a violation if no move of an unfinished game leads to the state."""
-        if words != START and all(self.result(before) for before in self._before(words)):
+        if state != START and all(self.result(before) for before in self._before(state)):
             detail = f"No last move of {self.players[1 - turn]} leads to this board from one where the game goes on."
             yield Violation("no-last-move", detail)
 
-    def _before(self, words: Words) -> Iterator[Words]:
+    def _before(self, state: State) -> Iterator[State]:
         """Yield the states from which a move of the last mover leads here, finished ones included."""
-        theirs, mine = words
+        theirs, mine = state
         for column in range(self.columns):
             bottom = column * self.rows
             stack = (1 << self.rows) - 1 << bottom
@@ -102,7 +102,7 @@ class PopOutGame(StateGame):
             if mine & top:
                 yield mine & ~top, theirs
             if not discs >> bottom + self.rows - 1:
-                lifted = [mask & ~stack | (mask & stack) << 1 for mask in words]
+                lifted = [mask & ~stack | (mask & stack) << 1 for mask in state]
                 yield lifted[1] | 1 << bottom, lifted[0]
 
     def _floating(self, marks: str) -> Iterator[Violation]:
@@ -110,9 +110,9 @@ class PopOutGame(StateGame):
             if marks[cell] != "." and marks[cell + self.columns] == ".":
                 yield Violation("floating-mark", f"The disc in cell {cell} floats above an empty cell.", cell=cell)
 
-    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+    def move_faults(self, state: State, turn: int, move: int) -> Iterator[Violation]:
         """Yield a violation if the column of a drop is full, or the disc of a pop is not the player's own."""
-        board, column = self.contents(words, turn), move % self.columns
+        board, column = self.contents(state, turn), move % self.columns
         if move < self.columns:
             if board[column] != ".":
                 yield Violation("full-column", f"column {column} is full")
@@ -141,15 +141,15 @@ class PopOutGame(StateGame):
         """Return whether the move is a pop."""
         return {"pop": move >= self.columns}
 
-    def line(self, words: Words) -> Line | None:
+    def line(self, state: State) -> Line | None:
         """Return the first line of the player who has won."""
         owner = self._first_to_win
-        return first_line(self._lines, self._board(words[owner])) or first_line(
-            self._lines, self._board(words[1 - owner])
+        return first_line(self._lines, self._board(state[owner])) or first_line(
+            self._lines, self._board(state[1 - owner])
         )
 
     def _board(self, mask: int) -> int:
         return sum(1 << cell for cell in range(self.cells) if mask >> self._to_place(cell) & 1)
 
-    def _words(self, mask: int) -> int:
+    def _packed(self, mask: int) -> int:
         return sum(1 << self._to_place(cell) for cell in range(self.cells) if mask >> cell & 1)

@@ -11,7 +11,7 @@ from service.games.game import Violation
 from service.games.parameters import Parameter
 from service.games.rules.quixo import Quixo, pushes
 from service.games.states import FromCellToCell, Named, cell_list
-from service.kernel.states.family import START, Words
+from service.kernel.states.family import START, State
 
 
 class QuixoGame(FromCellToCell):
@@ -52,11 +52,11 @@ class QuixoGame(FromCellToCell):
         self._lines = geometry.lines
         self._ends = {start: [end for first, end, _ in pushes(side) if first == start] for start in range(side * side)}
 
-    def contents(self, words: Words, turn: int) -> str:
+    def contents(self, state: State, turn: int) -> str:
         """Return the marks."""
-        return write_marks(words[turn], words[1 - turn], self.cells)
+        return write_marks(state[turn], state[1 - turn], self.cells)
 
-    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+    def read(self, text: str, turn: int | None) -> tuple[State, int]:
         """Read the marks. Without a named player, a single line is of the player who has moved; else X is to move.
 
         If no move leads to that, the other player is to move.
@@ -69,20 +69,20 @@ class QuixoGame(FromCellToCell):
         found = next((each for each in turns if not [*self.violations(_of(masks, each), each)]), turns[0])
         return self.checked(_of(masks, found), found)
 
-    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+    def violations(self, state: State, turn: int) -> Iterator[Violation]:
         """Yield a violation if no move of an unfinished game leads to the state."""
-        if words == START and turn:
+        if state == START and turn:
             yield Violation("player-not-to-move", "X makes the first move.", about_player=True)
-        if not words[0] and words[1].bit_count() > turn:
+        if not state[0] and state[1].bit_count() > turn:
             detail = f"{self.players[turn]} has no mark, but has moved before, and each move leaves a mark."
             yield Violation("mark-count", detail)
-        if words != START and all(self.result(before) for before in self._before(words)):
+        if state != START and all(self.result(before) for before in self._before(state)):
             detail = f"No last move of {self.players[1 - turn]} leads to this board from one where the game goes on."
             yield Violation("no-last-move", detail)
 
-    def _before(self, words: Words) -> Iterator[Words]:
+    def _before(self, state: State) -> Iterator[State]:
         """Yield the states from which a move of the last mover leads here, finished ones included."""
-        theirs, mine = words
+        theirs, mine = state
         for start, end, step in pushes(self.rows):
             if not mine >> end & 1:
                 continue
@@ -91,14 +91,14 @@ class QuixoGame(FromCellToCell):
             yield mine_before, theirs_before
             yield mine_before | 1 << start, theirs_before
 
-    def passed(self, words: Words) -> Words:
+    def passed(self, state: State) -> State:
         """Return the same board with the other player to move."""
-        return words[1], words[0]
+        return state[1], state[0]
 
-    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+    def move_faults(self, state: State, turn: int, move: int) -> Iterator[Violation]:
         """Yield every reason why a cube cannot be taken or put there."""
         start, end = divmod(move, self.cells)
-        if words[1] >> start & 1:
+        if state[1] >> start & 1:
             yield Violation("illegal-move", f"the cube on cell {start} has the mark of {self.players[1 - turn]}")
         if not self._ends[start]:
             yield Violation("illegal-move", f"cell {start} is not on the edge")
@@ -106,12 +106,12 @@ class QuixoGame(FromCellToCell):
             ends = cell_list(self._ends[start])
             yield Violation("illegal-move", f"the cube of cell {start} goes only to {ends}")
 
-    def line(self, words: Words) -> Line | None:
+    def line(self, state: State) -> Line | None:
         """Return the line of the winner: of the player to move, if there is one."""
-        return first_line(self._lines, words[0]) or first_line(self._lines, words[1])
+        return first_line(self._lines, state[0]) or first_line(self._lines, state[1])
 
 
-def _of(masks: Words, turn: int) -> Words:
+def _of(masks: State, turn: int) -> State:
     """Return the state with these masks of X and O."""
     return masks[::-1] if turn else masks
 

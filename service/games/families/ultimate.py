@@ -23,7 +23,7 @@ from service.games.notation.moves import MoveName
 from service.games.parameters import Parameter
 from service.games.rules.ultimate import ALL_MARKS, FORCED, OWNED, Ultimate
 from service.games.states import Named, StateGame
-from service.kernel.states.family import Words
+from service.kernel.states.family import State
 
 BOARDS = SIZE = 9
 FULL = (1 << SIZE) - 1
@@ -114,19 +114,19 @@ class UltimateGame(StateGame):
         """What the last move does: where boards are counted, it may give the opponent the game."""
         return None if self._counts else super().last_move
 
-    def contents(self, words: Words, turn: int) -> str:
+    def contents(self, state: State, turn: int) -> str:
         """Return the marks of all boards."""
-        return write_marks(words[turn], words[1 - turn], self.cells)
+        return write_marks(state[turn], state[1 - turn], self.cells)
 
-    def text(self, words: Words, turn: int) -> str:
+    def text(self, state: State, turn: int) -> str:
         """Return the boards, the board to play in, and the owners of boards where both players have a line."""
-        marks, forced = self.contents(words, turn), words[1] >> FORCED
+        marks, forced = self.contents(state, turn), state[1] >> FORCED
         rest = str(forced - 1) if forced else "*"
-        if any(len(self._lined(words, board)) > 1 for board in range(BOARDS)):
-            rest += f";{self.owners(words, turn)}"
+        if any(len(self._lined(state, board)) > 1 for board in range(BOARDS)):
+            rest += f";{self.owners(state, turn)}"
         return f"{'/'.join(marks[start : start + SIZE] for start in range(0, self.cells, SIZE))};{rest}"
 
-    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+    def read(self, text: str, turn: int | None) -> tuple[State, int]:
         """Read the boards; the number of marks shows whose turn it is. Raises UnreadableError."""
         cells, is_told, rest = text.partition(";")
         marks = read_marks(cells, self.cells)
@@ -139,21 +139,21 @@ class UltimateGame(StateGame):
             detail = "After ; the board to play in is a number from 0 to 8, or * for any."
             raise UnreadableError([*faults, Violation("unreadable-position", detail)])
         owners = ((told and told[2]) or "." * BOARDS).upper()
-        words = (o, x) if found else (x, o)
-        words, others = self._with_owners(words, found, owners)
+        state = (o, x) if found else (x, o)
+        state, others = self._with_owners(state, found, owners)
         faults += others
         if not faults:
-            forced, faults = self._forced(words, found, told)
-            words = words[0], words[1] | forced << FORCED
+            forced, faults = self._forced(state, found, told)
+            state = state[0], state[1] | forced << FORCED
         if faults:
-            raise UnreadableError([*faults, *self._faults_of_lines(words, found)])
-        return self.checked(words, found)
+            raise UnreadableError([*faults, *self._faults_of_lines(state, found)])
+        return self.checked(state, found)
 
-    def _with_owners(self, words: Words, turn: int, owners: str) -> tuple[Words, list[Violation]]:
+    def _with_owners(self, state: State, turn: int, owners: str) -> tuple[State, list[Violation]]:
         """Return the state with the boards that the players own; the ``owners`` decide where both have a line."""
         owned, faults = [0, 0], list[Violation]()
         for board in range(BOARDS):
-            lined = self._lined(words, board)
+            lined = self._lined(state, board)
             named = [player for player in lined if owners[board] == self.players[turn ^ player]]
             if len(lined) > 1 and not named and not self._closed:
                 detail = (
@@ -163,69 +163,69 @@ class UltimateGame(StateGame):
                 faults.append(Violation("ambiguous", detail))
             for player in (named or lined)[:1]:
                 owned[player] |= 1 << OWNED + board
-        return (words[0] | owned[0], words[1] | owned[1]), faults
+        return (state[0] | owned[0], state[1] | owned[1]), faults
 
-    def _forced(self, words: Words, turn: int, told: re.Match[str] | None) -> tuple[int, list[Violation]]:
+    def _forced(self, state: State, turn: int, told: re.Match[str] | None) -> tuple[int, list[Violation]]:
         """Return the board to play in, counted from 1, or 0; if it is not written, the only possible one."""
         if told is not None:
             return 0 if told[1] is None else int(told[1]) + 1, []
-        possible = sorted(self._possible(words))
+        possible = sorted(self._possible(state))
         if len(possible) <= 1:
             return next(iter(possible), 0), []
         boards = " or ".join(f";{forced - 1}" if forced else ";*" for forced in possible)
         detail = f"The marks do not tell on which board {self.players[turn]} plays: write {boards} after the cells."
         return possible[0], [Violation("ambiguous", detail)]
 
-    def _lined(self, words: Words, board: int) -> list[int]:
+    def _lined(self, state: State, board: int) -> list[int]:
         """Return the players with a line on a small board: 0 for the player to move, 1 for the other."""
-        return [player for player in (0, 1) if LINES[words[player] >> board * SIZE & FULL]]
+        return [player for player in (0, 1) if LINES[state[player] >> board * SIZE & FULL]]
 
-    def _possible(self, words: Words) -> set[int]:
+    def _possible(self, state: State) -> set[int]:
         """Return the boards to play in, counted from 1, or 0 for any, to which a last move can have led."""
-        if not (words[0] | words[1]) & ALL_MARKS:
+        if not (state[0] | state[1]) & ALL_MARKS:
             return {0}
-        return {self._sent_to(words, move % SIZE) for move in range(self.cells) if self._may_be_last(words, move)}
+        return {self._sent_to(state, move % SIZE) for move in range(self.cells) if self._may_be_last(state, move)}
 
-    def _sent_to(self, words: Words, board: int) -> int:
-        return 0 if self._is_finished(words, board) else board + 1
+    def _sent_to(self, state: State, board: int) -> int:
+        return 0 if self._is_finished(state, board) else board + 1
 
-    def _is_finished(self, words: Words, board: int) -> bool:
-        owned = (words[0] | words[1]) >> OWNED + board & 1
-        return bool(owned and self._closed) or (words[0] | words[1]) >> board * SIZE & FULL == FULL
+    def _is_finished(self, state: State, board: int) -> bool:
+        owned = (state[0] | state[1]) >> OWNED + board & 1
+        return bool(owned and self._closed) or (state[0] | state[1]) >> board * SIZE & FULL == FULL
 
-    def _may_be_last(self, words: Words, move: int) -> bool:
+    def _may_be_last(self, state: State, move: int) -> bool:
         """Return whether the player who moved last can have made this move: the game and the board went on before."""
         board, cell = divmod(move, SIZE)
-        if not words[1] >> move & 1:
+        if not state[1] >> move & 1:
             return False
-        lines = LINES[words[1] >> board * SIZE & FULL]
-        wins = bool(words[1] >> OWNED + board & 1 and lines and shared(lines) >> cell & 1)
-        if self._closed and not wins and (words[0] | words[1]) >> OWNED + board & 1:
+        lines = LINES[state[1] >> board * SIZE & FULL]
+        wins = bool(state[1] >> OWNED + board & 1 and lines and shared(lines) >> cell & 1)
+        if self._closed and not wins and (state[0] | state[1]) >> OWNED + board & 1:
             return False
-        before = words[1] >> OWNED & FULL & ~(wins << board)
+        before = state[1] >> OWNED & FULL & ~(wins << board)
         return not LINES[before]
 
-    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+    def violations(self, state: State, turn: int) -> Iterator[Violation]:
         """Yield the contradictions of lines, of lines of boards, and of the board to play in."""
-        faults = [*self._faults_of_lines(words, turn)]
-        yield from faults or self._faults_of_last_move(words, turn)
+        faults = [*self._faults_of_lines(state, turn)]
+        yield from faults or self._faults_of_last_move(state, turn)
 
-    def _faults_of_lines(self, words: Words, turn: int) -> Iterator[Violation]:
+    def _faults_of_lines(self, state: State, turn: int) -> Iterator[Violation]:
         """Yield the boards that were played on after they were won, and the end of a game that went on."""
         owner, other = self.players[turn], self.players[1 - turn]
         if self._closed:
-            yield from self._faults_of_boards(words)
-        lines = [bool(LINES[word >> OWNED & FULL]) for word in words]
+            yield from self._faults_of_boards(state)
+        lines = [bool(LINES[word >> OWNED & FULL]) for word in state]
         if all(lines):
             yield Violation("two-winners", "X and O both have three boards in a row; the first has ended the game.")
         elif lines[0]:
             detail = f"{owner} has three boards in a row, which ended the game, but {other} has moved since."
             yield Violation("played-after-the-end", detail)
 
-    def _faults_of_last_move(self, words: Words, turn: int) -> Iterator[Violation]:
+    def _faults_of_last_move(self, state: State, turn: int) -> Iterator[Violation]:
         """Yield that no last move leads to the boards, or none to the board to play in."""
         owner, other = self.players[turn], self.players[1 - turn]
-        possible, forced = self._possible(words), words[1] >> FORCED
+        possible, forced = self._possible(state), state[1] >> FORCED
         if not possible:
             yield Violation("no-last-move", f"No last move of {other} leads to these boards.")
         elif forced not in possible:
@@ -234,25 +234,25 @@ class UltimateGame(StateGame):
             detail = f"After the last move of {other}, {owner} cannot have to play {where}; possible: {boards}."
             yield Violation("unreachable-position", detail)
 
-    def _faults_of_boards(self, words: Words) -> Iterator[Violation]:
+    def _faults_of_boards(self, state: State) -> Iterator[Violation]:
         """Yield the boards that were played on after they were won."""
         for board in range(BOARDS):
-            lined = self._lined(words, board)
+            lined = self._lined(state, board)
             if len(lined) > 1:
                 detail = f"Both players have a line on board {board}; the first of them has closed it."
                 yield Violation("two-winners", detail)
-            elif lined and not shared(LINES[words[lined[0]] >> board * SIZE & FULL]):
+            elif lined and not shared(LINES[state[lined[0]] >> board * SIZE & FULL]):
                 yield no_last_move(f"Board {board}")
 
-    def passed(self, words: Words) -> Words:
+    def passed(self, state: State) -> State:
         """Return the same board with the other player to move, anywhere."""
-        return words[1] & (1 << FORCED) - 1, words[0]
+        return state[1] & (1 << FORCED) - 1, state[0]
 
-    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+    def move_faults(self, state: State, turn: int, move: int) -> Iterator[Violation]:
         """Yield that the cell is marked, that its board is finished, and that another board is to be played in."""
-        yield from Game.move_faults(self, words, turn, move)
-        board, forced = move // SIZE, words[1] >> FORCED
-        if self._is_finished(words, board):
+        yield from Game.move_faults(self, state, turn, move)
+        board, forced = move // SIZE, state[1] >> FORCED
+        if self._is_finished(state, board):
             yield Violation("illegal-move", f"board {board} is finished")
         if forced and forced != board + 1:
             yield Violation("illegal-move", f"{self.players[turn]} has to play on board {forced - 1}")
@@ -265,25 +265,25 @@ class UltimateGame(StateGame):
         """Return the board."""
         return {"board_number": move // SIZE}
 
-    def end(self, words: Words, turn: int) -> str:
+    def end(self, state: State, turn: int) -> str:
         """Return which boards stand in a row, or that all boards are finished."""
-        for player, word in ((1 - turn, words[1]), (turn, words[0])):
+        for player, word in ((1 - turn, state[1]), (turn, state[0])):
             line = first_line(THREE.lines, word >> OWNED & FULL)
             if line is not None:
                 first, second, third = (board + 1 for board in line)
                 return f"{self.players[player]} has boards {first}, {second} and {third} in a row"
         if self._counts:
-            mine, theirs = ((word >> OWNED & FULL).bit_count() for word in words)
+            mine, theirs = ((word >> OWNED & FULL).bit_count() for word in state)
             return (
                 f"all boards are finished, {mine} won by {self.players[turn]} and {theirs} by {self.players[1 - turn]}"
             )
         return "all boards are finished, and neither player has three in a row"
 
-    def deeds(self, words: Words, turn: int, move: int) -> Iterator[tuple[Deed, str]]:
+    def deeds(self, state: State, turn: int, move: int) -> Iterator[tuple[Deed, str]]:
         """Yield that a board is won, which boards it is in line with, and that the opponent may play anywhere."""
-        after, board = self.after(words, move), move // SIZE
+        after, board = self.after(state, move), move // SIZE
         mine, theirs = (word >> OWNED & FULL for word in (after[1], after[0]))
-        if after[1] >> OWNED + board & 1 and not words[0] >> OWNED + board & 1:
+        if after[1] >> OWNED + board & 1 and not state[0] >> OWNED + board & 1:
             yield "wins-board", f"wins board {board + 1}"
             for line in THREE.lines:
                 third = [other for other in line if not mine >> other & 1]
@@ -293,23 +293,23 @@ class UltimateGame(StateGame):
         if not after[1] >> FORCED:
             yield "frees-opponent", f"sends {self.players[1 - turn]} to a finished board: free choice"
 
-    def _is_lost(self, words: Words, board: int, theirs: int) -> bool:
+    def _is_lost(self, state: State, board: int, theirs: int) -> bool:
         """Return whether a board can no longer be won by a player who does not own it."""
-        return bool(theirs >> board & 1) or self._is_finished(words, board)
+        return bool(theirs >> board & 1) or self._is_finished(state, board)
 
-    def owners(self, words: Words, turn: int) -> str:
+    def owners(self, state: State, turn: int) -> str:
         """Return the owner of each board."""
-        return write_marks(words[turn] >> OWNED & FULL, words[1 - turn] >> OWNED & FULL, BOARDS)
+        return write_marks(state[turn] >> OWNED & FULL, state[1 - turn] >> OWNED & FULL, BOARDS)
 
-    def lit(self, words: Words) -> Sequence[int]:
+    def lit(self, state: State) -> Sequence[int]:
         """Return the boards on which the player to move can play."""
-        return sorted({move // SIZE for move in self.legal_moves(words)})
+        return sorted({move // SIZE for move in self.legal_moves(state)})
 
-    def dead_lines(self, words: Words) -> Sequence[Line]:
+    def dead_lines(self, state: State) -> Sequence[Line]:
         """Return the first line of the owner of each board that is won."""
         found = list[Line]()
         for board in range(BOARDS):
-            for word in words:
+            for word in state:
                 if word >> OWNED + board & 1:
                     line = first_line(THREE.lines, word >> board * SIZE & FULL)
                     found += [] if line is None else [tuple(board * SIZE + cell for cell in line)]

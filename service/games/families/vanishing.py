@@ -12,7 +12,7 @@ from service.games.game import Game, UnreadableError, Violation
 from service.games.parameters import MISERE, Parameter, board_size
 from service.games.rules.vanishing import REMOVALS, Vanishing
 from service.games.states import Named, StateGame
-from service.kernel.states.family import Words
+from service.kernel.states.family import State
 
 CELLS = "(?:[0-9]{1,2}(?:-[0-9]{1,2})*)?"
 """The pattern of a player's cells in the text of a position."""
@@ -86,17 +86,17 @@ class VanishingGame(StateGame):
         self._frees = remove == "before"
         self._extra = remove == "after"  # the mark that ends the game is an additional one
 
-    def contents(self, words: Words, turn: int) -> str:
+    def contents(self, state: State, turn: int) -> str:
         """Return the marks."""
-        x, o = (sum(1 << cell for cell in _cells(marks)) for marks in (words[turn], words[1 - turn]))
+        x, o = (sum(1 << cell for cell in _cells(marks)) for marks in (state[turn], state[1 - turn]))
         return write_marks(x, o, self.cells)
 
-    def text(self, words: Words, turn: int) -> str:
+    def text(self, state: State, turn: int) -> str:
         """Return the cells of X and of O, each from the oldest mark to the newest: ``X0-4-7/O8-1``."""
-        x, o = ("-".join(map(str, _cells(marks))) for marks in (words[turn], words[1 - turn]))
+        x, o = ("-".join(map(str, _cells(marks))) for marks in (state[turn], state[1 - turn]))
         return f"X{x}/O{o}"
 
-    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+    def read(self, text: str, turn: int | None) -> tuple[State, int]:
         """Read the cells of both players. With all marks written, X is to move, unless a name or a line decides."""
         match = re.fullmatch(rf"x({CELLS})/o({CELLS})", "".join(text.lower().split()))
         if match is None:
@@ -110,8 +110,8 @@ class VanishingGame(StateGame):
         if faults:
             raise UnreadableError([*faults, *self._turn(x, o, turn)[1]])
         found, faults = self._turn(x, o, turn)
-        words = _packed(x), _packed(o)
-        return self.checked(words[::-1] if found else words, found, faults)
+        state = _packed(x), _packed(o)
+        return self.checked(state[::-1] if found else state, found, faults)
 
     def _wrong_cells(self, cells: Sequence[int]) -> Iterator[Violation]:
         """Yield a violation for each cell that the board does not have or that is listed twice."""
@@ -132,11 +132,11 @@ class VanishingGame(StateGame):
         found, others = turn_of((len(x), len(o)), self._marks, lines, turn)
         return found, [*faults, *others]
 
-    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+    def violations(self, state: State, turn: int) -> Iterator[Violation]:
         """Yield violations shown by lines about the last move, which wrote the newest mark."""
-        theirs, mine = map(_cells, words)
+        theirs, mine = map(_cells, state)
         lines = self._completed(mine)
-        newest = (words[1] & 31) - 1
+        newest = (state[1] & 31) - 1
         last = not lines or bool(shared(lines) >> newest & 1)
         return line_faults(bool(self._completed(theirs)), bool(lines), turn, last=last)
 
@@ -144,19 +144,19 @@ class VanishingGame(StateGame):
         """Return the lines of a player."""
         return completed(self._lines, sum(1 << cell for cell in cells))
 
-    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+    def move_faults(self, state: State, turn: int, move: int) -> Iterator[Violation]:
         """Yield that the cell is marked, unless its mark disappears first."""
-        if not (self._frees and move in self.fading(words, turn)):
-            yield from Game.move_faults(self, words, turn, move)
+        if not (self._frees and move in self.fading(state, turn)):
+            yield from Game.move_faults(self, state, turn, move)
 
-    def fading(self, words: Words, turn: int) -> Sequence[int]:
+    def fading(self, state: State, turn: int) -> Sequence[int]:
         """Return the cell of the oldest mark of the player to move, if the player has all marks on the board."""
-        own = _cells(words[0])
+        own = _cells(state[0])
         return own[: len(own) == self._marks]
 
-    def line(self, words: Words) -> Line | None:
+    def line(self, state: State) -> Line | None:
         """Return the first line of the player who moved last."""
-        return first_line(self._lines, sum(1 << cell for cell in _cells(words[1])))
+        return first_line(self._lines, sum(1 << cell for cell in _cells(state[1])))
 
 
 def _states(geometry: Geometry, marks: int, *, extra: bool) -> int:

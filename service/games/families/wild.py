@@ -20,7 +20,7 @@ from service.games.notation.moves import MoveName
 from service.games.parameters import MISERE, Parameter, board_size
 from service.games.rules.wild import OrderAndChaos, Wild
 from service.games.states import Named, StateGame
-from service.kernel.states.family import Words
+from service.kernel.states.family import State
 
 
 class EitherMark(StateGame):
@@ -30,20 +30,20 @@ class EitherMark(StateGame):
     move_form = "the mark and the cell, such as `X4` or `Xb2`"
     _lines: Sequence[Line]
 
-    def contents(self, words: Words, turn: int) -> str:
+    def contents(self, state: State, turn: int) -> str:
         """Return the marks."""
-        return write_marks(*words, self.cells)
+        return write_marks(*state, self.cells)
 
-    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+    def read(self, text: str, turn: int | None) -> tuple[State, int]:
         """Read the marks; their number determines whose turn it is."""
         marks = read_marks(text, self.cells)
         written = self.cells - marks.count(".")
-        words = mask_of(marks, "X"), mask_of(marks, "O")
-        return self.checked(words, written % 2, not_to_move(self.players, written, turn))
+        state = mask_of(marks, "X"), mask_of(marks, "O")
+        return self.checked(state, written % 2, not_to_move(self.players, written, turn))
 
-    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+    def violations(self, state: State, turn: int) -> Iterator[Violation]:
         """Yield a violation if the last move cannot have completed all lines."""
-        lines = [line for mask in words for line in completed(self._lines, mask)]
+        lines = [line for mask in state for line in completed(self._lines, mask)]
         if lines and not shared(lines):
             yield no_last_move("The board")
 
@@ -59,9 +59,9 @@ class EitherMark(StateGame):
         """Return the mark."""
         return {"mark": "XO"[move % 2]}
 
-    def line(self, words: Words) -> Line | None:
+    def line(self, state: State) -> Line | None:
         """Return the first line of equal marks."""
-        return first_line(self._lines, words[0]) or first_line(self._lines, words[1])
+        return first_line(self._lines, state[0]) or first_line(self._lines, state[1])
 
 
 class WildGame(EitherMark):

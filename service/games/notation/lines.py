@@ -6,7 +6,7 @@ from functools import cached_property
 from service.games.game import Game, Violation
 from service.games.notation.moves import MoveName
 from service.games.surface import letters
-from service.kernel.states.family import Words
+from service.kernel.states.family import State
 
 MOST_COLUMNS = 9
 """The maximum number of columns with one digit each, counted from 1."""
@@ -76,14 +76,14 @@ class LineNotation(Game):
         name, example = f"{self.name[0].upper()}{self.name[1:]}", ", ".join([*self.spellings][:2])
         return f'{name} {why}. Give moves as a list of {unit}s, or as names such as "{example}".'
 
-    def find(self, words: Words, written: MoveName) -> int | None:
+    def find(self, state: State, written: MoveName) -> int | None:
         """Return the cell for a number or a name: under gravity the free one of the column, or its top if full."""
-        number = super().find(words, written) if isinstance(written, str) else written
+        number = super().find(state, written) if isinstance(written, str) else written
         if number is None or not 0 <= number < self.units[1]:
             return None
         if not self.drop:
             return number
-        occupied = words[0] | words[1]
+        occupied = state[0] | state[1]
         column = range(number, self.cells, self.drop)
         return next((cell for cell in reversed(column) if not occupied >> cell & 1), number)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from service.games.boards.shape import Shape
-from service.kernel.states.family import Words
+from service.kernel.states.family import State
 
 MoveName = int | str
 """The name of a move: its cell if that is unambiguous, or a text."""
@@ -101,9 +101,9 @@ class Notation(Shape):
         del cell
         return self.spellings[name.lower()]
 
-    def find(self, words: Words, written: MoveName) -> int | None:
+    def find(self, state: State, written: MoveName) -> int | None:
         """Return the move, legal or not, for a number or a name in any case; None if there is none."""
-        del words
+        del state
         name = plain(written)
         move = self.spellings.get(name)
         return self.typed.get(name) if move is None else move

@@ -14,7 +14,7 @@ from service.games.boards.cells import Cells
 from service.games.boards.small_boards import SmallBoards
 from service.kernel import bits
 from service.kernel.states import family
-from service.kernel.states.family import Family, Words
+from service.kernel.states.family import Family, State
 
 BOARDS = cython.declare(cython.int, 9)
 HALF = cython.declare(cython.int, 4)  # the boards of a word
@@ -61,9 +61,9 @@ class Ultimate(Family):
         codes = [boards.turned(code, image) for image in range(cells.images) for code in range(boards.count)]
         self._images = array("H", codes)
 
-    def packed(self, words: Words) -> Words:
+    def packed(self, state: State) -> State:
         """Return what the rest of the game depends on. X has as many marks as O, or one more."""
-        to_move, other = words
+        to_move, other = state
         turn = int((to_move & ALL_MARKS).bit_count() < (other & ALL_MARKS).bit_count())
         x, o = (other, to_move) if turn else (to_move, other)
         codes = [self._number(x, o, board) for board in range(BOARDS)]
@@ -83,21 +83,21 @@ class Ultimate(Family):
         found: int = self._boards.code(masks[0], masks[1], owner)
         return found
 
-    def after(self, words: Words, move: int) -> Words:
+    def after(self, state: State, move: int) -> State:
         """Return the state after a move, with all marks."""
-        to_move, other = words
-        first, second = self.packed(words)
+        to_move, other = state
+        first, second = self.packed(state)
         turn = self._extra(first, second) & 1
-        state: bits.Pair = self.play(first, second, move)
+        played: bits.Pair = self.play(first, second, move)
         board = move // BOARDS
-        status = self._facts[small_boards.STATUS + self._code(state.first, state.second, board)]
+        status = self._facts[small_boards.STATUS + self._code(played.first, played.second, board)]
         owned = (status >> BOARDS * turn & 1) << OWNED + board
-        forced = (self._extra(state.first, state.second) >> 1) % 10
+        forced = (self._extra(played.first, played.second) >> 1) % 10
         return other & (1 << FORCED) - 1, to_move | 1 << move | owned | forced << FORCED
 
-    def remaining_of(self, words: Words) -> int:
+    def remaining_of(self, state: State) -> int:
         """Return the number of cells without a mark, those of finished boards included."""
-        return ALL_MARKS.bit_count() - ((words[0] | words[1]) & ALL_MARKS).bit_count()
+        return ALL_MARKS.bit_count() - ((state[0] | state[1]) & ALL_MARKS).bit_count()
 
     def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
         """Mark a free cell of the board to play in, or of any board if the choice is free."""

@@ -10,10 +10,10 @@ import cython
 
 from service.kernel import bits
 
-Words = tuple[int, int]
+State = tuple[int, int]
 """A state for Python: that of a search, or more."""
 
-START: Words = (0, 0)
+START: State = (0, 0)
 """The state in which every game begins."""
 
 ILLEGAL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -94,42 +94,42 @@ class Family:
         """Return a heuristic for move ordering: how promising a state looks for the player to move."""
         return self.score_limit(first, second, TO_MOVE) - self.score_limit(first, second, OTHER)
 
-    def packed(self, words: Words) -> Words:
-        """Return the state of a search. This and all with words are for Python; a state is a tuple there."""
-        return words
+    def packed(self, state: State) -> State:
+        """Return the state of a search. This method and those that take a ``State`` are for Python."""
+        return state
 
-    def remaining_of(self, words: Words) -> int:
+    def remaining_of(self, state: State) -> int:
         """Return the maximum number of plies left, one less after each move."""
-        first, second = self.packed(words)
+        first, second = self.packed(state)
         found: int = self.remaining(first, second)
         return found
 
-    def order_key_of(self, words: Words) -> int:
+    def order_key_of(self, state: State) -> int:
         """Return a heuristic for move ordering: how promising a state looks for the player to move."""
-        first, second = self.packed(words)
+        first, second = self.packed(state)
         found: int = self.order_key(first, second)
         return found
 
-    def after(self, words: Words, move: int) -> Words:
+    def after(self, state: State, move: int) -> State:
         """Return the state after a move."""
-        state: bits.Pair = self.play(words[0], words[1], move)
-        return state.first, state.second
+        played: bits.Pair = self.play(state[0], state[1], move)
+        return played.first, played.second
 
-    def result_of(self, words: Words) -> int:
+    def result_of(self, state: State) -> int:
         """Return ``ONGOING``, or the result for the player to move."""
-        first, second = self.packed(words)
+        first, second = self.packed(state)
         found: int = self.result(first, second)
         return found
 
-    def least_image(self, words: Words) -> Words:
+    def least_image(self, state: State) -> State:
         """Return the least image as a state of a search, equal for all symmetric states."""
-        first, second = self.packed(words)
-        state: bits.Pair = self.canonical(first, second)
-        return state.first, state.second
+        first, second = self.packed(state)
+        least: bits.Pair = self.canonical(first, second)
+        return least.first, least.second
 
-    def legal_moves(self, words: Words) -> list[int]:
+    def legal_moves(self, state: State) -> list[int]:
         """Return the numbers of the moves that are legal, ascending; none when the game is over."""
-        first, second = self.packed(words)
+        first, second = self.packed(state)
         if self.result(first, second) != ONGOING:
             return []
         return [move for move in range(self.moves) if self.play(first, second, move).first != ILLEGAL]

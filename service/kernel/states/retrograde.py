@@ -18,7 +18,7 @@ import cython
 
 from service.kernel import bits
 from service.kernel.states import family
-from service.kernel.states.family import Family, Words
+from service.kernel.states.family import Family, State
 from service.kernel.stopping import Poll, Stopped
 
 FIRST_ROOM = 1 << 12
@@ -324,9 +324,9 @@ class Graph:
         return found
 
 
-def look_up(keys: bits.Words, values: bits.Words, words: Words) -> int | None:
+def look_up(keys: bits.Words, values: bits.Words, state: State) -> int | None:
     """Return the value of a canonical state in a table filled by ``tabulate``; None if it is not there."""
-    key: cython.ulonglong = (words[0] | words[1] << 32) + 1
+    key: cython.ulonglong = (state[0] | state[1] << 32) + 1
     place: cython.ulonglong = bits.mix(key) % cython.cast(cython.ulonglong, len(keys))
     while keys[place]:
         if keys[place] == key:
@@ -341,10 +341,10 @@ def entries(keys: bits.Words) -> int:
     place: cython.longlong
     places: cython.longlong = len(keys)
     taken: cython.longlong = 0
-    words: cython.const[cython.ulonglong][::1] = keys  # type: ignore[valid-type]  # a file is mapped read-only
+    used: cython.const[cython.ulonglong][::1] = keys  # type: ignore[valid-type]  # a file is mapped read-only
     with cython.nogil:
         for place in range(places):
-            taken += words[place] != 0
+            taken += used[place] != 0
     return int(taken)
 
 
