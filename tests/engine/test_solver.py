@@ -25,7 +25,7 @@ def test_a_win_too_far_for_the_proof_is_found_by_force() -> None:
 
 
 def test_a_search_by_force_judges_the_moves_of_an_analysis() -> None:
-    position = read_position("XX.. OO.. .... ....", game=small(4, 4, 3))
+    position = read_position("XXO. OO.. X... ....", game=small(4, 4, 3))
     solver = LineSolver(searching(position, 0), position)
     solver.force_every_move(searching(position, MANY))
     for move, low, high in solver.known().scores:
