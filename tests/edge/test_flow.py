@@ -1,5 +1,7 @@
 """What a worker holds for its clients is bounded: requests that wait for their turn, and answers that nobody takes."""
 
+import socket
+
 import psutil  # type: ignore[import-untyped]
 import pytest
 
@@ -126,12 +128,15 @@ async def test_answers_that_are_not_taken_are_limited_together(
 # Which connection makes room for a new one.
 
 
-async def test_a_connection_that_never_asked_makes_room_first_then_an_idle_one_and_one_that_is_asking_last(
+async def test_room_is_made_by_connections_that_never_asked_then_idle_ones_then_those_that_are_asking(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     gate = Gate(is_open=True)
     worker = Worker(gate)
-    named = {name: worker.connect() for name in ("running", "asking", "idle", "silent", "newer")}
+    names = ("running", "asking", "idle", "silent", "unread", "newer")
+    pairs = {name: socket.socketpair() for name in names}
+    pairs["unread"][0].send(b"G")
+    named = {name: worker.connect(pairs[name][1]) for name in names}
     for name in ("running", "idle"):
         named[name][0].data_received(request("GET", "/"))
     await settle()
@@ -141,10 +146,10 @@ async def test_a_connection_that_never_asked_makes_room_first_then_an_idle_one_a
     await settle()
     closed: list[str] = []
     monkeypatch.setattr("service.edge.connection.protocol._max_connections", lambda: 0)
-    for _ in range(4):
+    for _ in range(5):
         worker.connect()[0].connection_lost(None)
-        for name, (protocol, transport) in named.items():
-            if transport.aborted and name not in closed:
-                closed.append(name)
-                protocol.connection_lost(None)
-    assert closed == ["silent", "newer", "idle", "asking"]
+        closed += [name for name in names if named[name][1].aborted and name not in closed]
+    for pair in pairs.values():
+        for end in pair:
+            end.close()
+    assert closed == ["silent", "newer", "idle", "asking", "unread"]

@@ -43,9 +43,18 @@ class Flow(FlowControl):
 
 def sends_no_more(transport: asyncio.Transport) -> bool:
     """Return whether the client has closed its sending side, even if unread bytes come before the end."""
-    ends = select.poll()
-    ends.register(transport.get_extra_info("socket").fileno(), CLIENT_END)
-    return bool(ends.poll(0))
+    return _has_happened(CLIENT_END, transport)
+
+
+def has_sent_more(transport: asyncio.Transport) -> bool:
+    """Return whether bytes of the client wait to be read."""
+    return _has_happened(select.POLLIN, transport)
+
+
+def _has_happened(event: int, transport: asyncio.Transport) -> bool:
+    poll = select.poll()
+    poll.register(transport.get_extra_info("socket").fileno(), event)
+    return bool(poll.poll(0))
 
 
 @dataclass

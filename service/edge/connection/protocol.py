@@ -23,6 +23,7 @@ from service.edge.connection.flow import (
     Flow,
     Held,
     abort_stalled,
+    has_sent_more,
     sends_no_more,
 )
 from service.edge.message import SEND_WHOLE, STARTED
@@ -318,10 +319,16 @@ class ClientProtocol(HttpToolsProtocol):
         return (each for each in self.connections if isinstance(each, ClientProtocol))
 
     def _close_longest_idle(self) -> None:
-        """Close a connection: one that never sent a request, else an idle one, else one whose request is arriving."""
+        """Close a connection: one that never sent a request, else an idle one, else one whose request is arriving.
+
+        Many connections are made before the first of them is read: a client whose bytes wait has not been idle.
+        """
         waiting = [each for each in self._all() if each.deadline < inf]
+        waiting.sort(key=lambda each: (each.arriving, each.has_asked, each.deadline))
         if waiting:
-            min(waiting, key=lambda each: (each.arriving, each.has_asked, each.deadline)).transport.abort()
+            closed = next((each for each in waiting if not has_sent_more(each.transport)), waiting[0])
+            closed.transport.abort()
+            closed.deadline = inf  # it makes no room for a second one
 
     def _refuse(self, detail: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
         """Stop reading, and send a problem document after the answers to earlier requests."""
