@@ -7,6 +7,7 @@ ends (``solve``), or forward for a few plies (``decided``).
 
 from collections import defaultdict, deque
 from collections.abc import Sequence
+from itertools import groupby
 from math import inf
 from typing import Any
 
@@ -90,15 +91,26 @@ class Wild(Rules):
 
 
 class OrderAndChaos(Wild):
-    """Order wants a line of equal marks, Chaos a full board without one."""
+    """Order wants a line of equal marks, Chaos a full board without one.
 
-    def __init__(self, *, first: str = "order", **board: Any) -> None:
+    Without overlines only a full board is judged, and a longer line does not count.
+    """
+
+    def __init__(self, *, first: str = "order", overlines: bool = True, **board: Any) -> None:
         super().__init__(**board)
+        self.overlines = overlines
+        self.edges = edges_of(self.rows, self.columns)
+        self.in_a_row = board["in_a_row"]
         self.players = ("Order", "Chaos") if first == "order" else ("Chaos", "Order")
 
     def result(self, state: State) -> str | None:
-        result = super().result(state)
-        winner = "Chaos" if result == "draw" else "Order"
+        if self.overlines:
+            result = super().result(state)
+            winner = "Chaos" if result == "draw" else "Order"
+        else:
+            result = None if "." in state[0] else "full"
+            runs = ("".join(group) for edge in self.edges for _, group in groupby(state[0][cell] for cell in edge))
+            winner = "Order" if self.in_a_row in map(len, runs) else "Chaos"
         return result and ("win" if self.players[state[1]] == winner else "loss")
 
 

@@ -176,7 +176,7 @@ def _board(dice: Random, most: int) -> dict[str, Any]:
 FLAG = (False, True)
 OPTIONS: Mapping[str, Mapping[str, tuple[object, ...]]] = {
     "wild": {"misere": FLAG},
-    "order-and-chaos": {"first": ("order", "chaos")},
+    "order-and-chaos": {"first": ("order", "chaos"), "overlines": (True, False)},
     "notakto": {"misere": FLAG},
     "numerical": {"misere": FLAG},
     "vanishing": {"remove": ("before", "before-closed", "after"), "misere": FLAG},

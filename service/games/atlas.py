@@ -58,6 +58,8 @@ def _marks() -> Iterator[Rules]:
         yield {"family": "notakto", **_board(1, columns, 3), "misere": False}
     for board, first in product([(3, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4)], ("order", "chaos")):
         yield {"family": "order-and-chaos", **_board(*board), "first": first}
+    for board, first in product([(3, 4, 3), (4, 4, 3)], ("order", "chaos")):
+        yield {"family": "order-and-chaos", **_board(*board), "first": first, "overlines": False}
     for misere in False, True:
         yield {"family": "numerical", "misere": misere}
 

@@ -26,6 +26,8 @@ SMALL: list[Case] = [
     ("wild", {"rows": 2, "columns": 4, "in_a_row": 3, "misere": True}),
     ("order-and-chaos", {"rows": 2, "columns": 4, "in_a_row": 3}),
     ("order-and-chaos", {"rows": 3, "columns": 3, "in_a_row": 3, "first": "chaos"}),
+    ("order-and-chaos", {"rows": 2, "columns": 4, "in_a_row": 3, "overlines": False}),
+    ("order-and-chaos", {"rows": 3, "columns": 3, "in_a_row": 3, "first": "chaos", "overlines": False}),
     ("notakto", {"boards": 2, "rows": 2, "columns": 3}),
     ("notakto", {"boards": 2, "rows": 2, "columns": 3, "misere": False}),
     ("notakto", {"rows": 1, "columns": 8, "misere": False}),

@@ -85,14 +85,22 @@ def known_by_digest() -> dict[str, tuple[str, int | None, int | None]]:
     }
 
 
-NOT_SOLVED_HERE = {"ultimate-tic-tac-toe": None, "ultimate-tic-tac-toe-open": ("win", None)}
-"""Games too large for a table: one that no source solves, and one won by a published strategy (arXiv 2006.02353)."""
+NOT_SOLVED_HERE = {
+    "order-and-chaos-6x6": None,
+    "order-and-chaos-6x6-exactly": ("loss", 36),
+    "ultimate-tic-tac-toe": None,
+    "ultimate-tic-tac-toe-open": ("win", None),
+}
+"""Games too large to solve move by move, with what is known of them.
+
+A published strategy wins the last one (arXiv 2006.02353); in the second one Chaos holds by pairs (``test_search``).
+"""
 
 
 def test_the_catalogue_says_what_is_known() -> None:
     values = {game.id: game.value for game in CATALOGUE.values()}
     stated = {name: value and (value.outcome, value.plies) for name, value in values.items()}
-    solved = [game for game in CATALOGUE.values() if game.family != "ultimate"]
+    solved = [game for game in CATALOGUE.values() if game.id not in NOT_SOLVED_HERE]
     assert stated == {game.id: known_by_digest()[game.digest.hex()][:2] for game in solved} | NOT_SOLVED_HERE
 
 

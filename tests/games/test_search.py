@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from loadtests.hunt.family_rules import OrderAndChaos
 from service.engine.oracle import Oracle
 from service.engine.result import ProvenResult
 from service.engine.tables import tablebases
@@ -126,7 +127,9 @@ def test_until_the_table_is_made_a_win_at_once_is_known(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
-    ("family", "rules"), [each for each in SEARCHED if each[0] != "notakto" and "misere" not in each[1]], ids=name_of
+    ("family", "rules"),
+    [each for each in SEARCHED if each[0] != "notakto" and not {"misere", "overlines"} & each[1].keys()],
+    ids=name_of,
 )
 def test_every_move_that_wins_at_once_is_known_when_the_time_is_over(family: str, rules: dict[str, Any]) -> None:
     oracle, won = searching(), 0
@@ -161,3 +164,24 @@ def test_games_share_a_table_and_torn_entries_fit_no_state() -> None:
             table[chance.randrange(len(table))] = table[chance.randrange(len(table))]
     line = TIC_TAC_TOE_4X4.lay_out()
     assert Search(line, table).score(0, 0) == Search(line, private_memory(100_000)).score(0, 0)
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        pytest.param({"rows": 6, "columns": 6, "in_a_row": 5, "overlines": False}, id="exactly five on 6x6"),
+        pytest.param({"rows": 5, "columns": 5, "in_a_row": 5, "first": "chaos"}, id="five on 5x5, where Chaos begins"),
+    ],
+)
+def test_chaos_holds_by_pairs_against_random_play_of_order(parameters: dict[str, Any]) -> None:
+    """The rules of the hunt, which know nothing of pairs, say who has won in the end."""
+    game, rules, oracle = game_of("order-and-chaos", parameters), OrderAndChaos(**parameters), searching()
+    for seed in range(sampled(20, 1000)):
+        dice, position, state = Random(seed), Position(game), rules.start
+        while position.legal_moves:
+            answer = oracle.best_move(position, limit=Limit(seconds=5, nodes=2000, outcome=True))
+            assert answer.outcome == ("win" if position.player == "Chaos" else "loss")
+            move = answer.move if position.player == "Chaos" else dice.choice(position.legal_moves)
+            assert move is not None
+            state, position = rules.after(state, str(game.move_name(move))), position.play(move)
+        assert (rules.players[state[1]] == "Chaos") == (rules.result(state) == "win")

@@ -54,6 +54,7 @@ VARIANTS: dict[str, AnyGame] = {
     "pop-out-draw": PopOutGame(rows=3, columns=4, in_a_row=3, both="draw"),
     "pop-out-opponent": PopOutGame(rows=3, columns=4, in_a_row=3, both="opponent-wins"),
     "chaos-first": OrderAndChaosGame(rows=3, columns=3, in_a_row=3, first="chaos"),
+    "order-needs-exactly-two": OrderAndChaosGame(rows=3, columns=3, in_a_row=2, overlines=False),
     "order-moves-last": OrderAndChaosGame(rows=3, columns=3, in_a_row=3),
     "wild-4x4": WildGame(rows=4, columns=4, in_a_row=3),
     "notakto-two-4x3": NotaktoGame(boards=2, rows=4, columns=3),

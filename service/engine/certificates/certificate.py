@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from service.engine.certificates.pairing import Pairs
 from service.engine.result import Known, Outcome
 from service.games.boards.grid import Symmetry
+from service.games.boards.pairing import Pairs
 from service.games.families.lines import OPPONENT, LinePosition, Player
 
 MOST_ENTRIES = 200_000

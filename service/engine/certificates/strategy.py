@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 from service.book.book import Knowledge
 from service.engine.certificates.certificate import Entry, Strategy
-from service.engine.certificates.pairing import find_pairs
 from service.engine.certificates.settled import Settled
 from service.engine.images import Images
+from service.games.boards.pairing import find_pairs
 from service.games.families.lines import LinePosition, Player
 from service.kernel.alpha_beta.search import ContradictoryBoundsError, Search, Stopped
 

@@ -8,10 +8,11 @@ from service.kernel.states.family cimport Family, Word
 cdef class Cells:
     cdef readonly int cells, images, count
     cdef readonly Word full
-    cdef Word[::1] lines, tables
+    cdef Word[::1] lines, ends, tables
     cdef int _bytes
 
     cpdef bint has_line(self, Word mask) noexcept nogil
+    cdef bint is_open(self, int i, Word own, Word blocked) noexcept nogil
     cdef int missing(self, Word own, Word blocked) noexcept nogil
     cdef int value(self, Word own, Word blocked) noexcept nogil
     cpdef Word image(self, Word mask, int symmetry) noexcept nogil

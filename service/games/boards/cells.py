@@ -14,35 +14,47 @@ from service.kernel.states.family import Family
 class Cells:
     """Cells with lines over them and the symmetries that keep the lines; the identity is the first of these.
 
-    ``lines`` are masks; ``tables`` has for each symmetry 256 masks for each byte of a mask: the images of its cells.
+    ``lines`` are masks, ``ends`` those of the cells that make each line longer, so that it does not count; none if
+    longer lines count too. ``tables`` has for each symmetry 256 masks for each byte of a mask: the images of its cells.
     """
 
-    def __init__(self, cells: int, lines: Iterable[Sequence[int]], symmetries: Iterable[Sequence[int]]) -> None:
+    def __init__(
+        self,
+        cells: int,
+        lines: Iterable[Sequence[int]],
+        symmetries: Iterable[Sequence[int]],
+        ends: Iterable[Sequence[int]] | None = None,
+    ) -> None:
         identity = tuple(range(cells))
         images = list(dict.fromkeys((identity, *map(tuple, symmetries))))
         masks = [sum(1 << cell for cell in line) for line in lines]
+        longer = [0] * len(masks) if ends is None else [sum(1 << cell for cell in both) for both in ends]
         self.cells = cells
         self.full = (1 << cells) - 1
         self.images = len(images)
         self.count = len(masks)
-        self.lines = array("Q", masks)
+        self.lines, self.ends = array("Q", masks), array("Q", longer)
         self._bytes = len(range(0, cells, 8))
         self.tables = array("Q", chain.from_iterable(map(byte_tables, images)))
 
     def has_line(self, mask: cython.ulonglong) -> cython.bint:
-        """Return whether all cells of a line are in the mask."""
+        """Return whether all cells of a line that counts are in the mask."""
         i: cython.int
         for i in range(self.count):  # noqa: SIM110, a loop in C
-            if self.lines[i] & ~mask == 0:
+            if self.lines[i] & ~mask == 0 and not self.ends[i] & mask:
                 return True
         return False
 
+    def is_open(self, i: cython.int, own: cython.ulonglong, blocked: cython.ulonglong) -> cython.bint:
+        """Return whether a line can still be completed."""
+        return not (self.lines[i] & blocked or self.ends[i] & own)
+
     def missing(self, own: cython.ulonglong, blocked: cython.ulonglong) -> cython.int:
-        """Return the smallest number of missing cells over all open lines; ``NEVER`` if all lines are blocked."""
+        """Return the smallest number of missing cells over all open lines; ``NEVER`` if there is none."""
         i: cython.int
         least: cython.int = family.NEVER
         for i in range(self.count):
-            if not self.lines[i] & blocked:
+            if self.is_open(i, own, blocked):
                 lacking: cython.int = bits.count(self.lines[i] & ~own)
                 least = min(least, lacking)
         return least
@@ -52,7 +64,7 @@ class Cells:
         i: cython.int
         value: cython.int = 0
         for i in range(self.count):
-            if not self.lines[i] & blocked:
+            if self.is_open(i, own, blocked):
                 value += 1 << 2 * bits.count(self.lines[i] & own)
         return value
 

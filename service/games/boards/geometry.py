@@ -38,26 +38,42 @@ class Geometry:
         all_boards: int = 3**self.cells
         return self.boards(3) * in_turn(self.cells, self.cells) // all_boards + 1
 
-    def compiled(self, place: Callable[[int], int] = lambda cell: cell) -> Cells:
-        """Return lines and symmetries as masks, with each cell at its place in the compiled rules."""
-        lines = [[place(cell) for cell in line] for line in self.lines]
+    def compiled(self, place: Callable[[int], int] = lambda cell: cell, *, exactly: bool = False) -> Cells:
+        """Return lines and symmetries as masks, with each cell at its place in the compiled rules.
+
+        ``exactly``: a line that is longer does not count.
+        """
+        lines, ends = ([[place(cell) for cell in some] for some in group] for group in (self.lines, self.ends))
         symmetries = []
         for symmetry in self.symmetries:
             moved = {place(cell): place(target) for cell, target in enumerate(symmetry)}
             symmetries.append([moved[cell] for cell in range(self.cells)])
-        return Cells(self.cells, lines, symmetries)
+        return Cells(self.cells, lines, symmetries, ends if exactly else None)
+
+    def from_edge_to_edge(self, line: Line) -> Line:
+        """Return the cells of the row, column or diagonal of a line, in the direction of the line."""
+        if len(line) == 1:
+            return line
+        points = [divmod(cell, self.columns) for cell in line]
+        down, right = points[1][0] - points[0][0], points[1][1] - points[0][1]
+        row, column = points[0]
+        while 0 <= row - down < self.rows and 0 <= column - right < self.columns:
+            row, column = row - down, column - right
+        cells = []
+        while 0 <= row < self.rows and 0 <= column < self.columns:
+            cells.append(row * self.columns + column)
+            row, column = row + down, column + right
+        return tuple(cells)
+
+    def is_diagonal(self, line: Line) -> bool:
+        """Return whether a line goes through several rows and several columns."""
+        return len({cell // self.columns for cell in line}) > 1 and len({cell % self.columns for cell in line}) > 1
 
     def _ends(self, line: Line) -> Line:
-        points = [divmod(cell, self.columns) for cell in line]
-        if len(points) == 1:
-            return ()
-        down, right = points[1][0] - points[0][0], points[1][1] - points[0][1]
-        before, after = (points[0][0] - down, points[0][1] - right), (points[-1][0] + down, points[-1][1] + right)
-        return tuple(
-            row * self.columns + column
-            for row, column in (before, after)
-            if 0 <= row < self.rows and 0 <= column < self.columns
-        )
+        cells = self.from_edge_to_edge(line)
+        start = cells.index(line[0])
+        end = start + len(line)
+        return cells[start - 1 : start] + cells[end : end + 1]
 
 
 def in_turn(cells: int, most: int) -> int:

@@ -37,7 +37,7 @@ class ExactlyGame(MarksInTurn):
             rows=rows,
             columns=columns,
             parameters={"rows": rows, "columns": columns, "in_a_row": in_a_row, "misere": misere},
-            play=Exactly(geometry.compiled(), geometry.ends, misere),
+            play=Exactly(geometry.compiled(exactly=True), misere),
             states=geometry.boards_in_turn(),
             **named,
         )

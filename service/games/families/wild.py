@@ -9,18 +9,23 @@ from service.games.boards.marks import (
     completed,
     first_line,
     mask_of,
+    mask_of_line,
     no_last_move,
     not_to_move,
     read_marks,
     shared,
     write_marks,
 )
+from service.games.boards.pairing import find_pairs
 from service.games.game import Violation
 from service.games.notation.moves import MoveName
 from service.games.parameters import MISERE, Parameter, board_size
 from service.games.rules.wild import OrderAndChaos, Wild
 from service.games.states import Named, StateGame
 from service.kernel.states.family import State
+
+PAIR_STEPS = 2000
+"""The maximum number of pairs of cells to try for Chaos: 5 to 20 ms."""
 
 
 class EitherMark(StateGame):
@@ -110,6 +115,14 @@ class OrderAndChaosGame(EitherMark):
             about="The player who begins.",
             choices="FirstSide",
         ),
+        Parameter(
+            name="overlines",
+            values=bool,
+            default=True,
+            about="Whether a longer row counts for Order too.",
+            details="If not, the board is judged when it is full.",
+            example=False,
+        ),
     )
     players = ("Order", "Chaos")
 
@@ -120,22 +133,71 @@ class OrderAndChaosGame(EitherMark):
         columns: int,
         in_a_row: int,
         first: str = "order",
+        overlines: bool = True,
         **named: Unpack[Named],
     ) -> None:
         geometry = Geometry(rows, columns, in_a_row)
+        end = (
+            f"Order wins if there are ever {in_a_row} alike in a row, Chaos if the board is full without that."
+            if overlines
+            else f"Order wins if the full board has exactly {in_a_row} alike in a row, else Chaos."
+        )
         super().__init__(
-            rules=f"Both players write X or O, as they like; Order wins if there are ever {in_a_row} alike in a row, "
-            "Chaos if the board is full without that.",
+            rules=f"Both players write X or O, as they like; {end}",
             rows=rows,
             columns=columns,
-            parameters={"rows": rows, "columns": columns, "in_a_row": in_a_row, "first": first},
-            play=OrderAndChaos(geometry.compiled(), first == "chaos"),
+            parameters={
+                "rows": rows,
+                "columns": columns,
+                "in_a_row": in_a_row,
+                "first": first,
+                "overlines": overlines,
+            },
+            play=OrderAndChaos(
+                geometry.compiled(exactly=not overlines),
+                _pairs_of_lines(geometry, overlines=overlines),
+                first == "chaos",
+                not overlines,
+            ),
             states=boards_of_either_mark(geometry),
             **named,
         )
         if first == "chaos":
             self.players = ("Chaos", "Order")
         self._lines = geometry.lines
+        self._ends = {} if overlines else dict(zip(geometry.lines, map(mask_of_line, geometry.ends), strict=True))
+
+    def violations(self, state: State, turn: int) -> Iterator[Violation]:
+        """Yield a violation if the last move cannot have completed all lines; none if only a full board is judged."""
+        return iter(()) if self._ends else super().violations(state, turn)
+
+    def line(self, state: State) -> Line | None:
+        """Return the first line of equal marks; if longer ones do not count, of a full board."""
+        if not self._ends:
+            return super().line(state)
+        if self.remaining(state):
+            return None
+        exact = ([line for line, ends in self._ends.items() if not ends & mask] for mask in state)
+        return next((line for lines, mask in zip(exact, state, strict=True) if (line := first_line(lines, mask))), None)
+
+
+def _pairs_of_lines(geometry: Geometry, *, overlines: bool) -> list[int]:
+    """Return for each line the mask of two cells by which Chaos breaks it; 0 if there are no such pairs.
+
+    Two different marks in cells of all lines of a row, column or diagonal break these. So do two equal marks at both
+    ends of one that has a cell more than a line, if longer lines do not count; of these, only diagonals have to use
+    corners.
+    """
+    wanted: dict[Line, int] = {}
+    rows = [geometry.from_edge_to_edge(line) for line in geometry.lines]
+    for line, row in zip(geometry.lines, rows, strict=True):
+        if not overlines and len(row) == len(line) + 1 and geometry.is_diagonal(row):
+            wanted[row] = mask_of_line((row[0], row[-1]))
+        else:
+            wanted[row] = wanted.get(row, -1) & mask_of_line(line)
+    pairs = find_pairs(list(wanted.values()), PAIR_STEPS) or ()
+    masks = [mask_of_line(pair) for pair in pairs]
+    return [next((mask for mask in masks if mask & wanted[row] == mask), 0) for row in rows]
 
 
 def boards_of_either_mark(geometry: Geometry) -> int:

@@ -5,7 +5,6 @@ from service.kernel.states.family cimport Word
 
 
 cdef class Exactly(CellFamily):
-    cdef Word[::1] _ends
     cdef int _line, _in_a_row
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
@@ -14,4 +13,3 @@ cdef class Exactly(CellFamily):
     cdef int score_limit(self, Word first, Word second, bint to_move) noexcept nogil
     cdef int _missing(self, Word own, Word others, bint to_move) noexcept nogil
     cdef int order_key(self, Word first, Word second) noexcept nogil
-    cdef int _value_of(self, Word own, Word others) noexcept nogil

@@ -1,8 +1,5 @@
 """Exactly as many in a row. A state is the mask of the player to move and that of the other; a move is a cell."""
 
-from array import array
-from collections.abc import Iterable, Sequence
-
 import cython
 
 from service.games.boards.cells import CellFamily, Cells
@@ -11,11 +8,10 @@ from service.kernel.states import family
 
 
 class Exactly(CellFamily):
-    """``ends`` are, for each line, the cells at its two ends: a mark of the same player there makes it longer."""
+    """The lines of ``cells`` have ends: a mark of the same player there makes a line longer, and it does not count."""
 
-    def __init__(self, cells: Cells, ends: Iterable[Sequence[int]], misere: bool) -> None:
+    def __init__(self, cells: Cells, misere: bool) -> None:
         super().__init__(cells, cells.cells, cells.images)
-        self._ends = array("Q", [sum(1 << cell for cell in both) for both in ends])
         self._in_a_row = bits.count(cells.lines[0])
         self._line = family.WON if misere else family.LOST
 
@@ -28,10 +24,8 @@ class Exactly(CellFamily):
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Return the result by the lines of the player who moved last, then by a full board."""
-        i: cython.int
-        for i in range(self._cells.count):
-            if second & self._cells.lines[i] == self._cells.lines[i] and not second & self._ends[i]:
-                return self._line
+        if self._cells.has_line(second):
+            return self._line
         return family.DRAWN if first | second == self._cells.full else family.ONGOING
 
     def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
@@ -56,7 +50,7 @@ class Exactly(CellFamily):
         most: cython.int = -1
         value: cython.int = 0
         for i in range(self._cells.count):
-            if not (self._cells.lines[i] & others or self._ends[i] & own):
+            if self._cells.is_open(i, own, others):
                 marks: cython.int = bits.count(self._cells.lines[i] & own)
                 value += 1 << marks
                 most = max(most, marks)
@@ -66,13 +60,5 @@ class Exactly(CellFamily):
 
     def order_key(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Compare the values of the open lines."""
-        mine_less_theirs: cython.int = self._value_of(first, second) - self._value_of(second, first)
+        mine_less_theirs: cython.int = self._cells.value(first, second) - self._cells.value(second, first)
         return mine_less_theirs if self._line == family.LOST else -mine_less_theirs
-
-    def _value_of(self, own: cython.ulonglong, others: cython.ulonglong) -> cython.int:
-        i: cython.int
-        value: cython.int = 0
-        for i in range(self._cells.count):
-            if not (self._cells.lines[i] & others or self._ends[i] & own):
-                value += 1 << 2 * bits.count(self._cells.lines[i] & own)
-        return value

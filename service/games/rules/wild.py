@@ -3,11 +3,17 @@
 A move is twice its cell, and one more if it writes O.
 """
 
+from array import array
+from collections.abc import Sequence
+
 import cython
 
 from service.games.boards.cells import CellFamily, Cells
 from service.kernel import bits
 from service.kernel.states import family
+
+PAIRED = cython.declare(cython.int, 1 << 20)
+"""More than all open lines are worth."""
 
 
 class Wild(CellFamily):
@@ -59,30 +65,79 @@ class Wild(CellFamily):
 
 
 class OrderAndChaos(Wild):
-    """The number of marks determines whose turn it is."""
+    """The number of marks determines whose turn it is.
 
-    def __init__(self, cells: Cells, chaos_first: bool) -> None:
+    ``pairs`` are for each line the mask of two cells: once both have marks as Chaos wants them, the line cannot be
+    completed. Pairs of different masks share no cell; each symmetry has its own, because a search goes on from images.
+    ``to_the_end``: only a full board is judged.
+    """
+
+    def __init__(self, cells: Cells, pairs: Sequence[int], chaos_first: bool, to_the_end: bool) -> None:
         super().__init__(cells, misere=False)
+        images: list[int] = []
+        self._paired = cells.images if any(pairs) else 0
+        for symmetry in range(self._paired):
+            pair_of = {cells.image(line, symmetry): pair for line, pair in zip(cells.lines, pairs, strict=True)}
+            images += [cells.image(pair_of[line], symmetry) for line in cells.lines]
+        self._pairs = array("Q", images)
         self._chaos_first = chaos_first
+        self._to_the_end = to_the_end
+
+    def _order_moves(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.bint:
+        return bits.count(first | second) % 2 == self._chaos_first
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Return the result by a line, then by a full board, for Order or for Chaos."""
-        order_to_move: cython.bint = bits.count(first | second) % 2 == self._chaos_first
-        if self._cells.has_line(first) or self._cells.has_line(second):
-            return family.WON if order_to_move else family.LOST
-        if first | second != self._cells.full:
+        full: cython.bint = first | second == self._cells.full
+        if self._to_the_end and not full:
             return family.ONGOING
-        return family.LOST if order_to_move else family.WON
+        if self._cells.has_line(first) or self._cells.has_line(second):
+            return family.WON if self._order_moves(first, second) else family.LOST
+        if not full:
+            return family.ONGOING
+        return family.LOST if self._order_moves(first, second) else family.WON
 
     def score_limit(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
         """Count the plies to a line for Order; Chaos wins on a full board, and at once if no line is left."""
-        order_to_move: cython.bint = bits.count(first | second) % 2 == self._chaos_first
-        if order_to_move != to_move:
+        order_moves: cython.bint = self._order_moves(first, second)
+        if order_moves != to_move:
             return 1
         plies: cython.int = self.missing(first, second)
-        return max(-1, self.remaining(first, second) + 1 - plies)
+        if order_moves and self._is_paired(first, second):
+            return -1
+        remaining: cython.int = self.remaining(first, second)
+        if self._to_the_end and plies <= remaining:
+            plies = remaining
+        return max(-1, remaining + 1 - plies)
+
+    def _is_paired(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.bint:
+        """Return whether Chaos breaks every line: the cells of its pair are empty, or it cannot be completed any more.
+
+        Chaos answers a mark in a pair in the other cell of it, and any other mark in any other cell outside of these
+        pairs. There is one if the number of empty cells is even (Hales and Jewett, 1963).
+        """
+        symmetry: cython.int
+        if bits.count((first | second) ^ self._cells.full) % 2:
+            return False
+        for symmetry in range(self._paired):  # noqa: SIM110, a loop in C
+            if self._breaks_all(first, second, symmetry * self._cells.count):
+                return True
+        return False
+
+    def _breaks_all(self, first: cython.ulonglong, second: cython.ulonglong, start: cython.int) -> cython.bint:
+        """Return whether the pairs of a symmetry, from ``start`` on, have empty cells or belong to broken lines."""
+        i: cython.int
+        for i in range(self._cells.count):
+            pair: cython.ulonglong = self._pairs[start + i]
+            if (not pair or pair & (first | second)) and (
+                self._cells.is_open(i, first, second) or self._cells.is_open(i, second, first)
+            ):
+                return False
+        return True
 
     def order_key(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return the value of the open lines for Order."""
+        """Return the value of the open lines for Order, who has lost if Chaos breaks them by pairs."""
+        if self._order_moves(first, second) and self._is_paired(first, second):
+            return -PAIRED
         value: cython.int = self._cells.value(first, second) + self._cells.value(second, first)
-        return value if bits.count(first | second) % 2 == self._chaos_first else -value
+        return value if self._order_moves(first, second) else -value

@@ -1,6 +1,6 @@
 // A game: its rules, what its cells, moves and players are called, and how it is drawn. Each family is a class in rules/.
 
-import { join, lazily, numbers, straightLines } from "./geometry.js";
+import { endsOf, join, lazily, numbers, straightLines } from "./geometry.js";
 import { texts } from "../words/texts.js";
 
 const MOST_DIGITS = 9; // columns with one digit each
@@ -25,6 +25,7 @@ export class Game {
   signs = {}; // of what can be chosen, beside those that are signs
   loops = false; // whether a position may come again
   hasLines = true; // whether lines of marks decide it
+  overlines = true; // whether lines that are longer count too
   #legal = new WeakMap(); // the legal moves of states, as texts
 
   /** What requests call a game of own rules. */
@@ -135,9 +136,10 @@ export class Game {
     return state.cells.includes(null) ? IN_PROGRESS : DRAWN;
   }
 
-  /** The first line whose cells all hold this mark. */
+  /** The first line whose cells all hold this mark, and no cell at its ends if longer lines do not count. */
   lineOf(cells, mark, lines = this.lines) {
-    return lines.find((line) => line.cells.every((cell) => cells[cell] === mark));
+    const holds = (cell) => cells[cell] === mark;
+    return lines.find((line) => line.cells.every(holds) && (this.overlines || !endsOf(this, line.cells).some(holds)));
   }
 
   // Taps

@@ -70,3 +70,13 @@ function compare(one, other) {
 function product(lists) {
   return lists.reduce((tuples, list) => tuples.flatMap((tuple) => list.map((item) => [...tuple, item])), [[]]);
 }
+
+/** The cells that would make a line longer, at both ends. */
+export function endsOf({ rows, columns }, line) {
+  if (line.length < 2) return [];
+  const at = (cell) => [Math.floor(cell / columns), cell % columns];
+  const [[row, column], [nextRow, nextColumn], [lastRow, lastColumn]] = [at(line[0]), at(line[1]), at(line.at(-1))];
+  const [down, right] = [nextRow - row, nextColumn - column];
+  const beyond = [[row - down, column - right], [lastRow + down, lastColumn + right]];
+  return beyond.filter(([y, x]) => y >= 0 && y < rows && x >= 0 && x < columns).map(([y, x]) => y * columns + x);
+}

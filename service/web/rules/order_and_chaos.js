@@ -8,12 +8,15 @@ export class OrderAndChaos extends Wild {
 
   constructor(description) {
     super(description);
-    this.players = description.parameters.first === "chaos" ? ["Chaos", "Order"] : ["Order", "Chaos"];
+    const { first, overlines = true } = description.parameters;
+    this.players = first === "chaos" ? ["Chaos", "Order"] : ["Order", "Chaos"];
+    this.overlines = overlines;
   }
 
   judge(state) {
-    const line = this.anyLine(state);
+    const isFull = !state.cells.includes(null);
+    const line = (isFull || this.overlines) && this.anyLine(state);
     if (line) return this.won(this.players.indexOf("Order"), line);
-    return state.cells.includes(null) ? IN_PROGRESS : this.won(this.players.indexOf("Chaos"));
+    return isFull ? this.won(this.players.indexOf("Chaos")) : IN_PROGRESS;
   }
 }

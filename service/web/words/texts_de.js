@@ -335,6 +335,8 @@ export const de = {
     "notakto-3": { name: "Notakto auf drei Brettern", rules: `${boards} verliert.` },
     treblecross: { name: "Treblecross", rules: `${boards} gewinnt.` },
     "order-and-chaos-4x4": { name: "Ordnung und Chaos auf 4x4", rules: "Beide schreiben X oder O, wie sie wollen; Ordnung gewinnt mit 4 gleichen in einer Reihe, Chaos, wenn das Brett ohne das voll ist." },
+    "order-and-chaos-6x6": { name: "Ordnung und Chaos auf 6x6", rules: "Beide schreiben X oder O, wie sie wollen; Ordnung gewinnt mit 5 gleichen in einer Reihe, Chaos, wenn das Brett ohne das voll ist." },
+    "order-and-chaos-6x6-exactly": { name: "Ordnung und Chaos auf 6x6, genau fünf", rules: "Beide schreiben X oder O, wie sie wollen; Ordnung gewinnt, wenn das volle Brett genau 5 gleiche in einer Reihe hat, sonst Chaos." },
     "numerical-tic-tac-toe": { name: "Zahlen-Tic-Tac-Toe", rules: "Einer schreibt 1, 3, 5, 7, 9, der andere 2, 4, 6, 8, jede Ziffer einmal; wer zuerst eine Linie mit der Summe 15 füllt, gewinnt." },
     "vanishing-tic-tac-toe": { name: "Verschwindendes Tic-Tac-Toe", rules: "Wer zuerst 3 in einer Reihe hat, gewinnt; jeder behält 3 Zeichen, und das älteste verschwindet vor dem neuen." },
     "three-mens-morris": { name: "Dreier-Mühle", rules: placing(3, 9, straight, "verliert") },
@@ -404,6 +406,7 @@ export const de = {
     lines: { name: "Linien", about: "Felder von 0 an gezählt, mit Bindestrichen dazwischen und Kommas zwischen den Linien." },
     boards: { name: "Bretter", about: "Auf wie vielen Brettern gespielt wird." },
     first: { name: "Es beginnt", about: "Wer den ersten Zug hat.", choices: { order: "Ordnung", chaos: "Chaos" } },
+    overlines: { name: "Längere Reihen", about: "Ob auch längere Reihen für Ordnung zählen. Wenn nicht, entscheidet das volle Brett." },
     remove: {
       name: "Das älteste verschwindet",
       about: "Wann das älteste Zeichen verschwindet, und ob das neue auf sein Feld darf.",

@@ -3,17 +3,18 @@
 from itertools import combinations
 
 MOST_STEPS = 100
-"""The maximum number of pairs to try in a search for pairs."""
+"""The default maximum of pairs to try."""
 
 Pairs = tuple[tuple[int, int], ...]
 
 
-def find_pairs(lines: list[int]) -> Pairs | None:
+def find_pairs(lines: list[int], steps: int = MOST_STEPS) -> Pairs | None:
     """Return disjoint pairs of cells such that each of the ``lines`` contains one (Hales and Jewett, 1963).
 
-    The lines are masks of empty cells. Return None if there are no such pairs, or none are found within the limit.
+    The lines are masks of empty cells. Return None if there are no such pairs, or none are found within the steps: the
+    number of pairs to try.
     """
-    found = _Pairing().extend(_shortest(lines), 0)
+    found = _Pairing(steps).extend(_shortest(lines), 0)
     return None if found is None else _cells(found)
 
 
@@ -33,8 +34,8 @@ def _cells(pairs: list[int]) -> Pairs:
 class _Pairing:
     """A depth-first search for pairs with a maximum number of steps."""
 
-    def __init__(self) -> None:
-        self._steps = MOST_STEPS
+    def __init__(self, steps: int) -> None:
+        self._steps = steps
 
     def extend(self, lines: list[int], used: int) -> list[int] | None:
         """Return pairs of unused cells, one in each line; None if there are none."""
