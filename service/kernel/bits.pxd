@@ -8,6 +8,15 @@ ctypedef struct Pair:
     Word first
     Word second
 
+cdef enum:
+    MAX_CELLS = 64
+    MAX_LINE = 64
+    WORDS_PER_BUCKET = 4
+
+cdef extern from *:
+    long long UNIT "(1LL << 48)"
+    Word CHECK_BITS "0xFFFFFFFF00000000ULL"
+
 
 cdef inline int count(Mask mask) noexcept nogil:
     # Compilers recognize this form and use the processor's instruction where they may.

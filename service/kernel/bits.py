@@ -22,6 +22,18 @@ class Pair(NamedTuple):
 
 ALL_BITS = 0xFFFFFFFFFFFFFFFF
 
+CHECK_BITS = 0xFFFFFFFF00000000
+"""The half of a mixed word that an entry of a table keeps."""
+
+MAX_CELLS = MAX_LINE = 64
+"""The maximum cells of a board, and of a line: the places of a line in an array of lines."""
+
+WORDS_PER_BUCKET = 4
+"""The words of two entries of a table."""
+
+UNIT = 1 << 48
+"""What a completed line is worth in a potential."""
+
 
 def count(mask: Mask) -> int:
     """Return the number of cells in a mask."""

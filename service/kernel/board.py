@@ -17,9 +17,7 @@ the right::
 import cython
 
 from service.kernel import bits
-from service.kernel.rules import MAX_LINE, Rules
-
-STRIDE = cython.declare(cython.int, MAX_LINE)  # places of a pattern in the array of offsets
+from service.kernel.rules import Rules
 
 
 class Board:
@@ -112,7 +110,7 @@ class Board:
             none = self.starts[pattern] & marks & second
             one = self.starts[pattern] & third & fourth
             found |= (((none & third) << step | (none & fourth)) << step | (one & marks)) << step | (one & second)
-            base += STRIDE
+            base += bits.MAX_LINE
         for pattern in range(self.fours, self.patterns):
             none = self.starts[pattern]
             one = 0
@@ -125,7 +123,7 @@ class Board:
             if one:
                 for i in range(self.lengths[pattern]):
                     found |= one << self.offsets[base + i]
-            base += STRIDE
+            base += bits.MAX_LINE
         return found & empty
 
     def live(self, against: bits.Mask) -> bits.Mask:
@@ -143,7 +141,7 @@ class Board:
             starts &= starts >> step >> step & self.starts[pattern]
             starts |= starts << step
             found |= starts | starts << step << step
-            base += STRIDE
+            base += bits.MAX_LINE
         for pattern in range(self.fours, self.patterns):
             starts = self.starts[pattern]
             for i in range(self.lengths[pattern]):
@@ -151,7 +149,7 @@ class Board:
             if starts:
                 for i in range(self.lengths[pattern]):
                     found |= starts << self.offsets[base + i]
-            base += STRIDE
+            base += bits.MAX_LINE
         return found
 
     def has_line(self, marks: bits.Mask) -> cython.bint:
@@ -166,7 +164,7 @@ class Board:
             starts = marks & marks >> step
             if starts & starts >> step >> step & self.starts[pattern]:
                 return True
-            base += STRIDE
+            base += bits.MAX_LINE
         for pattern in range(self.fours, self.patterns):
             starts = self.starts[pattern]
             for i in range(self.lengths[pattern]):
@@ -175,7 +173,7 @@ class Board:
                     break
             if starts:
                 return True
-            base += STRIDE
+            base += bits.MAX_LINE
         return False
 
     def has_line_with_one_of(self, marks: bits.Mask, pair: bits.Mask) -> cython.bint:

@@ -4,6 +4,8 @@ from service.kernel.board cimport Board
 
 cdef int INFINITY
 
+cdef int kind_of(long long value, long long alpha, long long beta) noexcept nogil
+cdef bint decides(int kind, long long value, long long alpha, long long beta) noexcept nogil
 cdef int win_score(Board board, int marks) noexcept nogil
 cdef int lost_score(Board board, int marks) noexcept nogil
 cdef int static_upper(Board board, Mask mine, Mask theirs, int marks, int alpha, Mask live) noexcept nogil

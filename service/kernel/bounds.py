@@ -7,15 +7,23 @@ import cython
 
 from service.kernel import bits
 from service.kernel.board import Board
-from service.kernel.rules import MAX_LINE
 
 WIN_ESTIMATE = 1 << 24
 """The value of a won position in a look-ahead, above any evaluation; its score is added."""
 
 INFINITY = 1000  # above all scores: a bound that excludes nothing
-STRIDE = cython.declare(cython.int, MAX_LINE)
-UNIT = cython.declare(cython.ulonglong, 1 << 48)
+EXACT, LOWER, UPPER = cython.declare(cython.int, 0), cython.declare(cython.int, 1), cython.declare(cython.int, 2)
 MAX_TRAPS = cython.declare(cython.int, 4)  # the maximum number of traps: all of their subsets are tried
+
+
+def kind_of(value: cython.longlong, alpha: cython.longlong, beta: cython.longlong) -> cython.int:
+    """Return what a value found in a window is: the exact one, or a lower or an upper bound."""
+    return LOWER if value >= beta else EXACT if value > alpha else UPPER
+
+
+def decides(kind: cython.int, value: cython.longlong, alpha: cython.longlong, beta: cython.longlong) -> cython.bint:
+    """Return whether a known value or bound answers a search in a window."""
+    return kind == EXACT or (kind == LOWER and value >= beta) or (kind == UPPER and value <= alpha)
 
 
 def win_score(board: Board, marks: cython.int) -> cython.int:
@@ -47,7 +55,13 @@ def static_upper(
     upper: cython.int = win_score(board, marks + 2 if board.misere else marks + 3)
     if not live:
         return 0
-    if upper > 0 and alpha >= 0 and not board.misere and not board.drop and 2 * potential(board, mine, theirs) < UNIT:
+    if (
+        upper > 0
+        and alpha >= 0
+        and not board.misere
+        and not board.drop
+        and 2 * potential(board, mine, theirs) < bits.UNIT
+    ):
         return 0
     return upper
 
@@ -67,7 +81,7 @@ def static_lower(
     lower: cython.int = -win_score(board, marks + 3 if board.misere else marks + 4)
     if not live:
         return 0
-    if lower < 0 and beta <= 0 and not board.misere and not board.drop and potential(board, theirs, mine) < UNIT:
+    if lower < 0 and beta <= 0 and not board.misere and not board.drop and potential(board, theirs, mine) < bits.UNIT:
         return 0
     return lower
 
@@ -118,8 +132,8 @@ def potential(board: Board, marks: bits.Mask, against: bits.Mask) -> bits.Word:
                     digit += 1
                 # Terms below the last bit are rounded up, which keeps the bound valid.
                 missing = min(board.lengths[pattern] - i, 48)
-                total += cython.cast(cython.ulonglong, bits.count(layer)) * (UNIT >> missing)
-        base += STRIDE
+                total += cython.cast(cython.ulonglong, bits.count(layer)) * (bits.UNIT >> missing)
+        base += bits.MAX_LINE
     return total
 
 

@@ -12,8 +12,6 @@ import cython
 
 from service.kernel import bits
 
-CELLS = cython.declare(cython.int, 64)
-
 
 class Canonical:
     """The canonical positions of a board: the lowest of the images by all ``automorphisms``, mine before theirs.
@@ -69,14 +67,14 @@ class Canonical:
     def undo(self, bit: bits.Mask, symmetry: cython.int) -> bits.Mask:
         """Return the mask of the cell that a symmetry maps to this one."""
         cell: cython.int = 0
-        while self._images[CELLS * symmetry + cell] != bits.cell(bit):
+        while self._images[bits.MAX_CELLS * symmetry + cell] != bits.cell(bit):
             cell += 1
         found: bits.Mask = cython.cast(cython.ulonglong, 1) << cell
         return found
 
     def _first_cell(self, marks: bits.Mask) -> cython.int:
         """Return the first cell to which a symmetry maps any of the marks."""
-        first: cython.int = CELLS
+        first: cython.int = bits.MAX_CELLS
         mark: bits.Mask
         while marks:
             mark = marks & (0 - marks)
@@ -91,7 +89,7 @@ class Canonical:
         while marks:
             mark = marks & (0 - marks)
             marks ^= mark
-            found |= one << self._images[CELLS * symmetry + bits.cell(mark)]
+            found |= one << self._images[bits.MAX_CELLS * symmetry + bits.cell(mark)]
         return found
 
 

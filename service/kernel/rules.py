@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import chain
 
-MAX_LINE = 64
-"""The length of the longest possible line: the places of a pattern in ``offsets``."""
+from service.kernel import bits
 
 
 @dataclass(frozen=True)
@@ -103,7 +102,7 @@ def make_rules(
         patterns=len(patterns),
         fours=sum(map(_is_four, patterns)),
         lengths=array("i", [len(offsets) for offsets in patterns]),
-        offsets=array("i", list(b"".join(offsets.ljust(MAX_LINE, b"\0") for offsets in patterns))),
+        offsets=array("i", list(b"".join(offsets.ljust(bits.MAX_LINE, b"\0") for offsets in patterns))),
         starts=array("Q", patterns.values()),
         weights=array("i", [weights[cell] for cell in range(cells)]),
         symmetries=len(proper),

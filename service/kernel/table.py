@@ -24,16 +24,12 @@ import cython
 from service.kernel import bits, bounds
 from service.kernel.board import Board
 
-WORDS_PER_BUCKET = 4
-
 NEAR_END_BITS, NEAR_END_MAX_EMPTY = 16, 18
 """The bits of the index for positions near the end, and the greatest number of empty cells of these.
 
 Most positions are near the end, and 2 MB stay in the cache of a core. Positions with more empty cells have two bits
 more for every three cells: there are fewer of them, and a search that touches less memory waits less for it.
 """
-
-CHECK_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFF00000000)
 
 
 class Table:
@@ -47,7 +43,7 @@ class Table:
         self._board = board
         self._words = words
         self._key_seeds = key_seeds
-        self._index_masks = index_masks(board.cells, len(words) // WORDS_PER_BUCKET)
+        self._index_masks = index_masks(board.cells, len(words) // bits.WORDS_PER_BUCKET)
 
     def key_of(self, mine: bits.Mask, theirs: bits.Mask, marks: cython.int) -> tuple[bits.Word, bits.Word]:
         """Return the key of a position, which also selects its bucket, and its check bits.
@@ -62,7 +58,7 @@ class Table:
         key: bits.Word = first ^ second
         if cython.compiled:  # all children get their keys before one is probed, so the waits for memory overlap
             bits.prefetch(cython.address(self._words[self._bucket(key, marks)]))
-        return key, first & CHECK_BITS
+        return key, first & bits.CHECK_BITS
 
     def probe(self, key: bits.Word, check: bits.Word, marks: cython.int) -> tuple[cython.int, cython.int, cython.int]:
         """Return a lower bound, an upper bound and the best cell of a position; infinite and -1 without an entry."""
@@ -79,10 +75,10 @@ class Table:
         """Return the data of the entry of a position; 0 if there is none."""
         bucket: bits.Word = self._bucket(key, marks)
         data: bits.Word = self._words[bucket + 1]
-        if self._words[bucket] ^ data == key and data & CHECK_BITS == check:
+        if self._words[bucket] ^ data == key and data & bits.CHECK_BITS == check:
             return data
         data = self._words[bucket + 3]
-        if self._words[bucket + 2] ^ data == key and data & CHECK_BITS == check:
+        if self._words[bucket + 2] ^ data == key and data & bits.CHECK_BITS == check:
             return data
         return 0
 

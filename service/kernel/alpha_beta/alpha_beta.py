@@ -14,7 +14,7 @@ from service.kernel.limits import Limits
 from service.kernel.proofs.threat_search import ThreatSearch
 from service.kernel.table import Table
 
-THREAT_NODES = cython.declare(cython.int, 100)  # the maximum positions of a search for threats at a node
+QUICK_THREAT_NODES = cython.declare(cython.int, 100)  # the maximum positions of a search for threats at a node
 THREAT_MIN_EMPTY = cython.declare(cython.int, 13)  # with fewer empty cells such a search costs more than it saves
 
 ETC_MIN_EMPTY = cython.declare(cython.int, 10)  # with fewer empty cells probing all children costs more than it saves
@@ -134,12 +134,12 @@ class AlphaBeta(Nodes):
 
         Return the greatest possible value of the moves left out, which is at most ``low``.
         """
-        plies: cython.int = threats.plies(self._mine[slot], self._theirs[slot], THREAT_NODES)
+        plies: cython.int = threats.plies(self._mine[slot], self._theirs[slot], QUICK_THREAT_NODES)
         if plies:
             self._lower[slot] = max(self._lower[slot], bounds.win_score(self._board, self._marks[slot] + plies))
             self._best_cell[slot] = bits.cell(threats.move)
             return -bounds.INFINITY
-        plies = threats.plies(self._theirs[slot], self._mine[slot], THREAT_NODES)
+        plies = threats.plies(self._theirs[slot], self._mine[slot], QUICK_THREAT_NODES)
         worth: cython.int = -bounds.win_score(self._board, self._marks[slot] + 1 + plies)
         if not plies or worth > low:
             return -bounds.INFINITY

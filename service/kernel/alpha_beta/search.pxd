@@ -7,6 +7,7 @@ from service.kernel.canonical cimport Canonical
 from service.kernel.estimate.estimator cimport Estimator
 from service.kernel.limits cimport Limits
 from service.kernel.estimate.look_ahead cimport LookAhead
+from service.kernel.proofs cimport zone_table
 from service.kernel.proofs.maker_breaker cimport MakerBreaker
 from service.kernel.ordering cimport MoveList
 from service.kernel.proofs.proof_number cimport ProofNumbers

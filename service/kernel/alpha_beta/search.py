@@ -20,6 +20,7 @@ from service.kernel.estimate.estimator import Estimator
 from service.kernel.estimate.look_ahead import PROVEN, LookAhead
 from service.kernel.limits import POLL_NODES, Limits
 from service.kernel.ordering import MoveList
+from service.kernel.proofs import zone_table
 from service.kernel.proofs.maker_breaker import MakerBreaker
 from service.kernel.proofs.proof_number import ProofNumbers
 from service.kernel.proofs.threat_search import ThreatSearch
@@ -35,8 +36,6 @@ FIRST_NODES = 4096
 """Nodes of alpha-beta before the first turn of the maker-breaker search."""
 
 MORE_NODES = cython.declare(cython.int, 4)  # the growth factor of each turn
-MAKER_FIRST = cython.declare(cython.bint, 1)
-BREAKER_FIRST = cython.declare(cython.bint, 0)
 
 NODES_PER_LONG_NODE = 16
 """The cost of a maker-breaker node, in nodes of alpha-beta."""
@@ -161,9 +160,9 @@ class Search:
                 return found
             self._limits.allow(allowed // ratio)
             if alpha == 0:
-                holds = maker_breaker.holds(mine, theirs, MAKER_FIRST)
+                holds = maker_breaker.holds(mine, theirs, zone_table.MAKER_FIRST)
             else:
-                holds = maker_breaker.holds(theirs, mine, BREAKER_FIRST)
+                holds = maker_breaker.holds(theirs, mine, zone_table.BREAKER_FIRST)
             if not self._limits.resume():
                 break
             allowed *= MORE_NODES

@@ -12,9 +12,7 @@ import cython
 from service.kernel import bits, ordering
 from service.kernel.board import Board
 from service.kernel.estimate import evaluation
-from service.kernel.rules import MAX_LINE
 
-STRIDE = cython.declare(cython.int, MAX_LINE)
 LATE = cython.declare(cython.int, 8)
 LAST = cython.declare(cython.int, 24)
 """The ranks from which a move without gravity costs two plies, and three."""
@@ -170,7 +168,7 @@ def useful_cells(board: Board, marks: bits.Mask, against: bits.Mask) -> tuple[bi
     for pattern in range(board.patterns):
         two, three, _four = evaluation.lacking(board, marks, against, pattern)
         if two | three:
-            for i in range(pattern * STRIDE, pattern * STRIDE + board.lengths[pattern]):
+            for i in range(pattern * bits.MAX_LINE, pattern * bits.MAX_LINE + board.lengths[pattern]):
                 cells = (two << board.offsets[i]) & (board.full ^ marks)
                 forks |= pairs & cells
                 pairs |= cells

@@ -20,17 +20,14 @@ from service.kernel.limits import Limits
 from service.kernel.memory import private_words
 from service.kernel.table import Table
 
-ENTRIES = 1 << 17
+ESTIMATE_ENTRIES = 1 << 17
 """The entries of the table: 2 MB. Only used pages take memory."""
 
 C_WIN_ESTIMATE = cython.declare(cython.longlong, WIN_ESTIMATE)
-INDEX_MASK = cython.declare(cython.ulonglong, ENTRIES - 1)
+ESTIMATE_INDEX = cython.declare(cython.ulonglong, ESTIMATE_ENTRIES - 1)
 VALUE_BITS = cython.declare(cython.ulonglong, (1 << 32) - 1)
 BIAS = cython.declare(cython.longlong, 1 << 31)
 PROBE_DEPTH = cython.declare(cython.int, 2)  # with fewer plies left a probe costs more than it saves
-EXACT = cython.declare(cython.int, 0)
-LOWER = cython.declare(cython.int, 1)
-UPPER = cython.declare(cython.int, 2)
 
 
 class Estimator:
@@ -46,7 +43,7 @@ class Estimator:
         self._board = board
         self._table = table
         self._limits = limits
-        self._words = private_words(2 * ENTRIES)
+        self._words = private_words(2 * ESTIMATE_ENTRIES)
         self._candidates = Candidates(board)
         self._evaluation = Evaluation(board)
 
@@ -140,12 +137,12 @@ class Estimator:
     ) -> cython.longlong:
         """Return a bound from the table, or compute and store one."""
         key: bits.Word = bits.mix(mine) ^ bits.mix_otherwise(theirs)
-        place: bits.Word = 2 * (key & INDEX_MASK)
+        place: bits.Word = 2 * (key & ESTIMATE_INDEX)
         held: bits.Word = self._words[place + 1] if self._words[place] == key else 0
         if held and cython.cast(cython.int, held >> 32 & 255) == depth:
             value: cython.longlong = cython.cast(cython.longlong, held & VALUE_BITS) - BIAS
             kind: cython.int = cython.cast(cython.int, held >> 40 & 3)
-            if kind == EXACT or (kind == LOWER and value >= beta) or (kind == UPPER and value <= alpha):
+            if bounds.decides(kind, value, alpha, beta):
                 return value
         tt_cell: cython.int = cython.cast(cython.int, held >> 42 & 127) - 1
         begin: cython.int = marks * ordering.MAX_MOVES
@@ -155,7 +152,7 @@ class Estimator:
         best, cell = self._best_of(mine, theirs, opponent_wins, marks, depth, alpha, beta, end)
         if self._limits.stopped:
             return 0
-        kind = LOWER if best >= beta else EXACT if best > alpha else UPPER
+        kind = bounds.kind_of(best, alpha, beta)
         held = cython.cast(cython.ulonglong, best + BIAS) | cython.cast(cython.ulonglong, depth) << 32
         held |= cython.cast(cython.ulonglong, kind) << 40 | cython.cast(cython.ulonglong, cell + 1) << 42
         self._words[place] = key

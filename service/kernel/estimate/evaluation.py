@@ -26,9 +26,6 @@ import cython
 from service.kernel import bits
 from service.kernel.board import Board
 from service.kernel.estimate.weights import weights_of
-from service.kernel.rules import MAX_LINE
-
-STRIDE = cython.declare(cython.int, MAX_LINE)
 
 
 class Evaluation:
@@ -96,7 +93,7 @@ class Evaluation:
             found += two_missing * bits.count(two) + three_missing * bits.count(three)
             found += four_missing * bits.count(four)
             if two and fork:
-                for i in range(pattern * STRIDE, pattern * STRIDE + self._board.lengths[pattern]):
+                for i in range(pattern * bits.MAX_LINE, pattern * bits.MAX_LINE + self._board.lengths[pattern]):
                     cells = (two << self._board.offsets[i]) & (self._board.full ^ marks)
                     forks |= seen & cells
                     seen |= cells
@@ -162,7 +159,7 @@ def lacking(
     four: bits.Mask = 0
     five: bits.Mask = 0
     marked: bits.Mask = 0
-    begin: cython.int = pattern * STRIDE
+    begin: cython.int = pattern * bits.MAX_LINE
     end: cython.int = begin + board.lengths[pattern]
     i: cython.int
     for i in range(begin, end):
@@ -183,7 +180,7 @@ def lacking(
 def within(board: Board, lines: bits.Mask, cells: bits.Mask, pattern: cython.int) -> bits.Mask:
     """Return the starts of those lines of a pattern whose cells are all among these."""
     i: cython.int
-    for i in range(pattern * STRIDE, pattern * STRIDE + board.lengths[pattern]):
+    for i in range(pattern * bits.MAX_LINE, pattern * bits.MAX_LINE + board.lengths[pattern]):
         lines &= cells >> board.offsets[i]
     return lines
 

@@ -13,9 +13,6 @@ import cython
 
 from service.kernel import bits
 from service.kernel.board import Board
-from service.kernel.rules import MAX_LINE
-
-STRIDE = cython.declare(cython.int, MAX_LINE)
 
 
 class LiveLines:
@@ -49,7 +46,7 @@ class LiveLines:
                     line |= start << self._board.offsets[base + i]
                 if not line & against:
                     self._add(frame, line & (self._board.full ^ marks))
-            base += STRIDE
+            base += bits.MAX_LINE
 
     def copy(self, frame: cython.int) -> None:
         """Copy a frame to the next one."""

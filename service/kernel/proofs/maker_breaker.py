@@ -21,9 +21,6 @@ from service.kernel.proofs.live_lines import LiveLines
 from service.kernel.proofs.pairing import Pairing
 from service.kernel.proofs.zone_table import ZoneTable
 
-CELLS = cython.declare(cython.int, 64)
-MAKER_FIRST = cython.declare(cython.bint, 1)
-BREAKER_FIRST = cython.declare(cython.bint, 0)
 MAX_FORCED = cython.declare(cython.int, 8)  # the maximum forcing moves of the maker in a row
 MAX_FORCED_STEPS = cython.declare(cython.int, 500)  # and in one test
 LENGTH = cython.declare(cython.int, 16)  # the cost of a node, in nodes of the alpha-beta search
@@ -42,8 +39,8 @@ class MakerBreaker:
         self.lines = LiveLines(board)
         self.pairing = Pairing(self.lines)
         self.table = ZoneTable(board, self.lines, words, key_seeds)
-        self._values = array("q", bytes(8 * CELLS * self.lines.frames))
-        self._stronger = array("i", bytes(4 * CELLS * self.lines.frames))
+        self._values = array("q", bytes(8 * bits.MAX_CELLS * self.lines.frames))
+        self._stronger = array("i", bytes(4 * bits.MAX_CELLS * self.lines.frames))
         self.zone = 0
         self._steps = 0
 
@@ -80,7 +77,7 @@ class MakerBreaker:
         found = True
         self.zone = 0
         if self.lines.counts[frame]:
-            found = self._probe_or_search(frame, MAKER_FIRST)
+            found = self._probe_or_search(frame, zone_table.MAKER_FIRST)
         self.zone |= zone
         return found
 
@@ -156,7 +153,7 @@ class MakerBreaker:
         found = True
         self.zone = 0
         if self.lines.counts[frame]:
-            found = self._probe_or_search(frame, BREAKER_FIRST)
+            found = self._probe_or_search(frame, zone_table.BREAKER_FIRST)
         self.zone |= zone
         return found
 
@@ -198,13 +195,13 @@ class MakerBreaker:
             self.lines.copy(frame)
             self.lines.block(frame + 1, move)
             zone = self.lines.remove_paired(frame + 1) | move
-            found = self._test(frame + 1, MAKER_FIRST)
+            found = self._test(frame + 1, zone_table.MAKER_FIRST)
             if self._limits.stopped:
                 return False
             if found:
                 self.zone |= zone
                 return True
-            self._values[CELLS * frame + bits.cell(move)] = -self.pairing.potential
+            self._values[bits.MAX_CELLS * frame + bits.cell(move)] = -self.pairing.potential
         return False
 
     # Both.
@@ -250,7 +247,7 @@ class MakerBreaker:
         """
         found: bits.Mask = 0
         cells: bits.Mask = self.lines.cells(frame)
-        base: cython.int = CELLS * frame
+        base: cython.int = bits.MAX_CELLS * frame
         cell: bits.Mask
         other: bits.Mask
         common: bits.Mask
@@ -269,7 +266,7 @@ class MakerBreaker:
 
     def _with_stronger(self, frame: cython.int, zone: bits.Mask, weaker: bits.Mask) -> bits.Mask:
         """Return a zone that also covers the untried weaker cells: with the stronger ones in it."""
-        base: cython.int = CELLS * frame
+        base: cython.int = bits.MAX_CELLS * frame
         rest: bits.Mask = zone & weaker
         cell: cython.int
         while rest:
@@ -287,14 +284,14 @@ class MakerBreaker:
         line: bits.Mask
         start: cython.int = frame * self.lines.places
         while moves:
-            self._values[CELLS * frame + bits.cell(moves & (0 - moves))] = 0
+            self._values[bits.MAX_CELLS * frame + bits.cell(moves & (0 - moves))] = 0
             moves &= moves - 1
         for i in range(start, start + self.lines.counts[frame]):
             line = self.lines.lines[i]
             place = bits.count(line)
             while line:
-                self._values[CELLS * frame + bits.cell(line & (0 - line))] += (
-                    cython.cast(cython.longlong, 1) << (CELLS - place) // 2
+                self._values[bits.MAX_CELLS * frame + bits.cell(line & (0 - line))] += (
+                    cython.cast(cython.longlong, 1) << (bits.MAX_CELLS - place) // 2
                 )
                 line &= line - 1
 
@@ -302,7 +299,7 @@ class MakerBreaker:
         """Return the move of the greatest value, the lowest of several."""
         best: bits.Mask = moves & (0 - moves)
         move: bits.Mask
-        base: cython.int = CELLS * frame
+        base: cython.int = bits.MAX_CELLS * frame
         while moves:
             move = moves & (0 - moves)
             moves ^= move

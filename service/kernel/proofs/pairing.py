@@ -18,8 +18,6 @@ import cython
 from service.kernel import bits
 from service.kernel.proofs.live_lines import LiveLines
 
-UNIT = cython.declare(cython.longlong, 1 << 48)
-CELLS = cython.declare(cython.int, 64)
 LEAST_WEIGHT_BITS = cython.declare(cython.int, 48)  # a line with more missing cells gets the least weight, rounded up
 
 
@@ -33,8 +31,8 @@ class Pairing:
     def __init__(self, live_lines: LiveLines) -> None:
         self._live_lines = live_lines
         self._lines = array("Q", bytes(8 * live_lines.places))
-        self._weights = array("q", bytes(8 * CELLS))
-        self._pair_weights = array("q", bytes(8 * CELLS * CELLS))
+        self._weights = array("q", bytes(8 * bits.MAX_CELLS))
+        self._pair_weights = array("q", bytes(8 * bits.MAX_CELLS * bits.MAX_CELLS))
         self._count = 0
         self._total = 0
         self.potential = 0
@@ -46,13 +44,13 @@ class Pairing:
         pair: bits.Mask
         value: cython.longlong
         self._load(frame)
-        self.potential = UNIT * 1024
+        self.potential = bits.UNIT * 1024
         while True:
             value = self._total
             if maker_first:
                 value += self._greatest()
             self.potential = min(self.potential, value)
-            if value < UNIT:
+            if value < bits.UNIT:
                 self.zone = pairs | self._cells()
                 return True
             pair = self._best_pair()
@@ -78,7 +76,7 @@ class Pairing:
             self._weights[place] = 0
             other = one & (one - 1)
             while other:
-                self._pair_weights[CELLS * place + bits.cell(other & (0 - other))] = 0
+                self._pair_weights[bits.MAX_CELLS * place + bits.cell(other & (0 - other))] = 0
                 other &= other - 1
             one &= one - 1
         for i in range(count):
@@ -86,7 +84,7 @@ class Pairing:
 
     def _weigh(self, line: bits.Mask, sign: cython.longlong) -> None:
         """Add the weight of a line to its cells, or subtract it."""
-        weight: cython.longlong = sign * (UNIT >> min(bits.count(line), LEAST_WEIGHT_BITS))
+        weight: cython.longlong = sign * (bits.UNIT >> min(bits.count(line), LEAST_WEIGHT_BITS))
         place: cython.int
         other: bits.Mask
         self._total += weight
@@ -96,7 +94,7 @@ class Pairing:
             line &= line - 1
             other = line
             while other:
-                self._pair_weights[CELLS * place + bits.cell(other & (0 - other))] += weight
+                self._pair_weights[bits.MAX_CELLS * place + bits.cell(other & (0 - other))] += weight
                 other &= other - 1
 
     def _cells(self) -> bits.Mask:
@@ -132,7 +130,7 @@ class Pairing:
                 other = one & (one - 1)
                 while other:
                     second = bits.cell(other & (0 - other))
-                    gain = 3 * self._pair_weights[CELLS * place + second]
+                    gain = 3 * self._pair_weights[bits.MAX_CELLS * place + second]
                     gain -= self._weights[place] + self._weights[second]
                     if gain > best:
                         best = gain

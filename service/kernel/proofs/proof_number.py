@@ -20,18 +20,15 @@ from service.kernel.canonical import Canonical
 from service.kernel.limits import Limits
 from service.kernel.proofs.proof_table import ProofTable
 from service.kernel.proofs.threat_search import ThreatSearch
-from service.kernel.rules import MAX_LINE
 
 INFINITE = cython.declare(cython.longlong, 1 << 30)
 CHILDREN = cython.declare(cython.int, 64)  # of a position
-STRIDE = cython.declare(cython.int, MAX_LINE)
 
 THREAT_NODES = cython.declare(cython.int, 1000)  # the maximum positions of a threat-space search
 FIRST_PROOF = cython.declare(cython.longlong, 1)  # proof number of the attacker's most promising move
 FIRST_DISPROOF = cython.declare(cython.longlong, 3)  # disproof number of each move
 PROMISE = cython.declare(cython.int, 2)  # added to the proof number for each point of promise below the best move
 KILLER = cython.declare(cython.int, 10)  # added to the promise of a move that won a similar position
-UNIT = cython.declare(cython.ulonglong, 1 << 48)  # as in bounds
 
 
 class ProofNumbers:
@@ -148,7 +145,7 @@ class ProofNumbers:
         self._defences = must or (self._board.live(defender) & empty)
         if must & (must - 1) or not self._defences:
             return -1
-        if not must and 2 * bounds.potential(self._board, attacker, defender) < UNIT:
+        if not must and 2 * bounds.potential(self._board, attacker, defender) < bits.UNIT:
             return -1
         return 0
 
@@ -172,7 +169,7 @@ class ProofNumbers:
         self._longest = 1 + self._threats.plies(attacker, defender, THREAT_NODES)
         if self._longest == 1:
             self._defences = empty
-            if bounds.potential(self._board, attacker, defender) < UNIT:
+            if bounds.potential(self._board, attacker, defender) < bits.UNIT:
                 return -1
         elif not self._find_defences(attacker, defender, self._threats.zone & empty):
             return 1
@@ -260,7 +257,7 @@ class ProofNumbers:
                 while promise and line:
                     self._promises[bits.cell(line & (0 - line))] += promise
                     line &= line - 1
-            base += STRIDE
+            base += bits.MAX_LINE
 
     def _refresh(self, start: cython.int, end: cython.int, attacks: cython.bint) -> None:
         """Update the numbers of children from the table: other lines of play lead to the same positions."""

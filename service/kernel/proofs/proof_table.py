@@ -9,10 +9,10 @@ import cython
 from service.kernel import bits
 from service.kernel.memory import private_words
 
-ENTRIES = 1 << 20
+PROOF_ENTRIES = 1 << 20
 """The entries of the table: 24 MB. Only used pages take memory."""
 
-INDEX_MASK = cython.declare(cython.ulonglong, ENTRIES - 1)
+PROOF_INDEX = cython.declare(cython.ulonglong, PROOF_ENTRIES - 1)
 NUMBER_BITS = cython.declare(cython.ulonglong, (1 << 31) - 1)
 WAYS = cython.declare(cython.int, 4)
 WORDS = cython.declare(cython.int, 3)
@@ -25,7 +25,7 @@ class ProofTable:
     """
 
     def __init__(self) -> None:
-        self._table = private_words(3 * (ENTRIES + 4))
+        self._table = private_words(3 * (PROOF_ENTRIES + 4))
 
     def look_up(
         self, attacker: bits.Mask, defender: bits.Mask, attacks: cython.bint
@@ -92,5 +92,5 @@ class ProofTable:
 
     def _place(self, attacker: bits.Mask, defender: bits.Mask) -> cython.int:
         key: bits.Word = bits.mix(attacker) ^ bits.mix_otherwise(defender)
-        place: cython.int = WORDS * (key & INDEX_MASK)
+        place: cython.int = WORDS * (key & PROOF_INDEX)
         return place

@@ -12,9 +12,7 @@ from service.kernel import bits
 from service.kernel.board import Board
 from service.kernel.limits import Limits
 from service.kernel.memory import private_words
-from service.kernel.rules import MAX_LINE
 
-STRIDE = cython.declare(cython.int, MAX_LINE)
 FAILURES = 1 << 16
 FAILURES_MASK = cython.declare(cython.ulonglong, FAILURES - 1)
 
@@ -127,7 +125,7 @@ class ThreatSearch:
                     here = two << self._board.offsets[base + i]
                     twice |= once & here
                     once |= here
-            base += STRIDE
+            base += bits.MAX_LINE
         return once & empty, twice & empty
 
     def _add_defences(self, mine: bits.Mask, theirs: bits.Mask, empty: bits.Mask) -> None:

@@ -5,7 +5,7 @@ from service.kernel.board cimport Board
 from service.kernel.proofs.live_lines cimport LiveLines
 
 cdef int UNKNOWN, HOLDS, FALLS
-cdef int WORDS_PER_BUCKET
+cdef bint MAKER_FIRST, BREAKER_FIRST
 
 
 @cython.final

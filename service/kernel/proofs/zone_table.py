@@ -21,7 +21,8 @@ UNKNOWN = 0  # who prevails: unknown,
 HOLDS = 1  # the breaker,
 FALLS = 2  # the maker
 
-WORDS_PER_BUCKET = 4
+MAKER_FIRST, BREAKER_FIRST = cython.declare(cython.bint, 1), cython.declare(cython.bint, 0)
+
 RESULT_BITS = cython.declare(cython.ulonglong, 3)
 TO_MOVE = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # any odd word: marks that the maker moves first
 
@@ -38,7 +39,7 @@ class ZoneTable:
         self._words = words
         self._first_seed = key_seeds[0]
         self._second_seed = key_seeds[1]
-        self._index_mask = len(words) // WORDS_PER_BUCKET - 1
+        self._index_mask = len(words) // bits.WORDS_PER_BUCKET - 1
         self._key = 0
         self._check = 0
         self.zone = 0
@@ -67,7 +68,7 @@ class ZoneTable:
 
     def probe(self, key: bits.Word, check: bits.Word, symmetry: cython.int) -> cython.int:
         """Return who prevails, and set the ``zone``."""
-        bucket: bits.Word = WORDS_PER_BUCKET * (key & self._index_mask)
+        bucket: bits.Word = bits.WORDS_PER_BUCKET * (key & self._index_mask)
         zone: bits.Mask = self._words[bucket + 2]
         found: bits.Word = self._words[bucket + 1] ^ bits.mix_otherwise(zone)
         if self._words[bucket] ^ bits.mix(zone) != key or found | RESULT_BITS != check:
@@ -79,7 +80,7 @@ class ZoneTable:
         self, key: bits.Word, check: bits.Word, symmetry: cython.int, result: cython.int, zone: bits.Mask
     ) -> None:
         """Store who prevails and the zone, over any other entry."""
-        bucket: bits.Word = WORDS_PER_BUCKET * (key & self._index_mask)
+        bucket: bits.Word = bits.WORDS_PER_BUCKET * (key & self._index_mask)
         if symmetry >= 0:
             zone = self._board.image(zone, symmetry)
         self._words[bucket] = key ^ bits.mix(zone)

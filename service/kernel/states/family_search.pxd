@@ -1,4 +1,4 @@
-from service.kernel cimport bits
+from service.kernel cimport bits, bounds
 from service.kernel.states cimport family
 from service.kernel.states.family cimport Family, Word
 from service.kernel.limits cimport Limits

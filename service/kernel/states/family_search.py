@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import cython
 
-from service.kernel import bits
+from service.kernel import bits, bounds
 from service.kernel.bounds import WIN_ESTIMATE
 from service.kernel.limits import Limits
 from service.kernel.states import family
@@ -20,18 +20,13 @@ from service.kernel.stopping import Poll
 
 WORDS_PER_ENTRY = cython.declare(cython.int, 2)
 ZERO = cython.declare(cython.int, 128)  # what a bound of 0 is in an entry, where none may be negative
-INFINITY = cython.declare(cython.int, 127)
 FARTHEST = cython.declare(cython.int, 126)  # more plies than a game can last: a win in none, in an entry
-CHECK_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFF00000000)
 OVER = cython.declare(cython.int, 1 << 24)  # the order key of a state that is won; more than any other
 
 WON_VALUE = cython.declare(cython.int, WIN_ESTIMATE)
 LOOK_SEED = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # keeps entries of look-aheads apart
 LOOK_CHECK = cython.declare(cython.ulonglong, 0xFFFFFF0000000000)
-BIAS = cython.declare(cython.int, 1 << 27)
-EXACT = cython.declare(cython.int, 1)
-LOWER = cython.declare(cython.int, 2)
-UPPER = cython.declare(cython.int, 3)
+LOOK_BIAS = cython.declare(cython.int, 1 << 27)
 
 STEPS_PER_MOVE = 50
 """The work of a move, in cells of lines that are looked at."""
@@ -150,7 +145,7 @@ class FamilySearch:
             second = state.second
         mixed: cython.ulonglong = bits.mix(first ^ self._first_seed)
         key: cython.ulonglong = mixed ^ bits.mix_otherwise(second ^ self._second_seed)
-        known_low, known_high = self._probe(key, mixed & CHECK_BITS, FARTHEST - remaining)
+        known_low, known_high = self._probe(key, mixed & bits.CHECK_BITS, FARTHEST - remaining)
         low = max(low, known_low)
         high = min(high, known_high)
         if low >= beta or high <= alpha or low == high:
@@ -160,7 +155,7 @@ class FamilySearch:
         if not self.limits.stopped:
             least: cython.int = best if best > alpha else low
             most: cython.int = best if best < beta else high
-            self._store(key, mixed & CHECK_BITS, least, most, FARTHEST - remaining)
+            self._store(key, mixed & bits.CHECK_BITS, least, most, FARTHEST - remaining)
         return best
 
     def _best_child(
@@ -212,9 +207,9 @@ class FamilySearch:
         data: cython.ulonglong = self._table[place + 1]
         known: cython.bint = self._table[place] ^ data == key and (data ^ mixed) & LOOK_CHECK == 0
         if known and cython.cast(cython.int, data >> 4 & 255) == depth:
-            value: cython.int = cython.cast(cython.int, data >> 12 & (2 * BIAS - 1)) - BIAS
+            value: cython.int = cython.cast(cython.int, data >> 12 & (2 * LOOK_BIAS - 1)) - LOOK_BIAS
             kind: cython.int = data & 3
-            if kind == EXACT or (kind == LOWER and value >= beta) or (kind == UPPER and value <= alpha):
+            if bounds.decides(kind, value, alpha, beta):
                 return value
         end: cython.int = self._put_children(first, second, slot)
         best: cython.int = -2 * WON_VALUE
@@ -231,8 +226,8 @@ class FamilySearch:
             best = max(best, value)
             slot += 1
         if abs(best) < WON_VALUE:  # a win counts the plies that are left in this game
-            kind = LOWER if best >= beta else UPPER if best <= alpha else EXACT
-            data = (mixed & LOOK_CHECK) | cython.cast(cython.ulonglong, best + BIAS) << 12 | depth << 4 | kind
+            kind = bounds.kind_of(best, alpha, beta)
+            data = (mixed & LOOK_CHECK) | cython.cast(cython.ulonglong, best + LOOK_BIAS) << 12 | depth << 4 | kind
             self._table[place] = key ^ data
             self._table[place + 1] = data
         return best
@@ -280,8 +275,8 @@ class FamilySearch:
         """
         place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._index_mask)
         data: cython.ulonglong = self._table[place + 1]
-        if not data or self._table[place] ^ data != key or data & CHECK_BITS != check:
-            return -INFINITY, INFINITY
+        if not data or self._table[place] ^ data != key or data & bits.CHECK_BITS != check:
+            return -bounds.INFINITY, bounds.INFINITY
         low: cython.int = cython.cast(cython.int, data & 255) - ZERO
         high: cython.int = cython.cast(cython.int, data >> 8 & 255) - ZERO
         return _further(low, -played), _further(high, -played)
