@@ -88,13 +88,13 @@ class Lines:
 class Book:
     """The scores of a game in ``layers`` by number of marks, from the empty board on, and ``lines`` of best play.
 
-    Layers and lines together hold the line of best play, to the end, of every position of up to ``line_depth`` marks.
+    Layers and lines together hold the line of best play, to the end, of every position of up to ``pv_depth`` marks.
     """
 
     symmetries: Symmetries
     layers: Sequence[Layer]
     lines: Lines
-    line_depth: int
+    pv_depth: int
 
     @property
     def plies(self) -> int:

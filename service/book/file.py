@@ -133,7 +133,7 @@ def _about(game: LineGame, book: Book, source: str) -> Mapping[str, Any]:
         "shapes": [len(layer.shapes) for layer in book.layers],
         "lines": len(book.lines),
         "length": book.lines.length,
-        "lined": book.line_depth,
+        "lined": book.pv_depth,
         "source": source,
     }
 

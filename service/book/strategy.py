@@ -28,7 +28,7 @@ class StrategyBook:
     canonical: Canonical
     lost: Mapping[Masks, int]
     sizes: frozenset[int]
-    line_depth: int = -1
+    pv_depth: int = -1
     """The book has no lines of best play."""
 
     def score(self, mine: int, theirs: int) -> None:

@@ -190,7 +190,7 @@ class LineEngine(Engine[Search, LineGame]):
         book, state = self._books.get(position.game.digest), position.state
         if book is None or book.score(*state) is None:
             return None
-        if lines and position.game.cells - position.remaining > book.line_depth:
+        if lines and position.game.cells - position.remaining > book.pv_depth:
             return None
         search = Search(self.rules(position.game), private_memory(0), limit=0)
         try:

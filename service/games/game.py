@@ -91,8 +91,7 @@ class Game(Notation):
     ``compared``: the parameters of games that the rules atlas has.
     ``loops``: a position may come again, so that a game may never end. ``draws_vary``: drawn games differ in length, so
     that a draw has no distance. ``has_rest``: the text of a position goes on after the cells, behind ``;``.
-    ``turn_is_free``: a board does not always show
-    whose turn it is.
+    ``needs_turn``: a board says whose turn it is, because its cells do not always show it.
     ``cells_tell_all``: a position is what its cells hold, and a move is its cell.
     Games that are solved as a whole, and only they, have compiled rules to ``play`` by, and an estimate of how many
     ``states`` play can reach. ``has_estimates``: results are estimated where they are not proven;
@@ -122,7 +121,7 @@ class Game(Notation):
     loops: ClassVar[bool] = False
     draws_vary: ClassVar[bool] = False
     has_rest: ClassVar[bool] = False
-    turn_is_free: ClassVar[bool] = False
+    needs_turn: ClassVar[bool] = False
     relative: ClassVar[bool] = False
     wrap: Wrap = False
     either_begins: ClassVar[bool] = False

@@ -105,7 +105,7 @@ def test_over_http_books_are_told_of_counted_and_used_for_the_same_rules_written
     version, found = client.get("/version").get_json()["books"], book_of(CONNECT_FOUR_5X4)
     assert [book["game"] for book in version] == [game.id for game in ANSWERED]
     about = {"kind": "scores", "positions": found.positions, "source": found.source, "checksum": found.checksum}
-    assert version[0] == {"game": "connect-four-5x4", "plies": 8, "lined": 2, **about}
+    assert version[0] == {"game": "connect-four-5x4", "plies": 8, "pv_depth": 2, **about}
     answer = client.post("/best-move", json=ASKED)
     assert answer.data == without.post("/best-move", json=ASKED).data
     assert numbers(client)['move_oracle_answers_total{game="connect-four-5x4",outcome="draw",source="book"}'] == 1

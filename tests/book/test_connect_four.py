@@ -40,7 +40,7 @@ def found() -> BookFile:
 def test_the_book_says_what_it_is_and_whom_it_owes_it_to(found: BookFile) -> None:
     assert found.source == credit()
     assert "Markus Thill (MIT licence)" in found.source
-    assert (found.plies, found.book.line_depth) == (12, 6)
+    assert (found.plies, found.book.pv_depth) == (12, 6)
     assert FILE.stat().st_size < 12_000_000
     licence = next(file for file in distribution(PACKAGE).files or () if file.name == "LICENSE").read_text()
     assert licence in (PACKAGED / "LICENSE-bitbully-databases").read_text(encoding="utf-8")

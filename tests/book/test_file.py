@@ -28,7 +28,7 @@ def test_a_book_is_read_as_it_was_written(game: LineGame, tmp_path: Path) -> Non
     write_book(tmp_path / "a.book", game, found.book, found.source)
     again = read_book(tmp_path / "a.book")
     assert (again.checksum, again.source, again.game.digest) == (found.checksum, found.source, game.digest)
-    assert (again.plies, again.book.line_depth) == SIZES[game]
+    assert (again.plies, again.book.pv_depth) == SIZES[game]
     assert again.game.symmetries == game.symmetries
     assert all(again.book.score(*masks) == found.book.score(*masks) for masks in entries(found.book))
 

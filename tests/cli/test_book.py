@@ -27,7 +27,7 @@ def build(*args: str) -> Result:
 
 def test_the_command_says_what_it_has_built(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "a.book"
-    done = build("connect-four-5x4", "--plies", "4", "--lined", "2", "-o", str(path))
+    done = build("connect-four-5x4", "--plies", "4", "--pv-depth", "2", "-o", str(path))
     assert done.exit_code == 0
     assert done.stdout.startswith(f"{path}\n\n  game       connect-four-5x4\n")
     assert re.search(
@@ -35,7 +35,7 @@ def test_the_command_says_what_it_has_built(tmp_path: Path) -> None:
     )
     assert [line.split()[0] for line in done.stderr.splitlines()] == ["leaves", "layers", "lines"]
     shown = json.loads(book("info", str(path), "--json").stdout)
-    assert (shown["game"], shown["plies"], shown["lined"]) == ("connect-four-5x4", 4, 2)
+    assert (shown["game"], shown["plies"], shown["pv_depth"]) == ("connect-four-5x4", 4, 2)
     assert shown["checksum"] == read_book(path).checksum
     assert book("info", str(path)).stdout in done.stdout + "\n"
     assert [entry.name for entry in path.parent.iterdir()] == ["a.book"]
@@ -62,7 +62,7 @@ def test_a_strategy_book_is_built_described_and_checked(tmp_path: Path, monkeypa
     assert done.exit_code == 0, done.output
     assert "strategy   of the first player, who wins in at most" in done.stdout
     shown = json.loads(book("info", path, "--json").stdout)
-    assert (shown["kind"], shown["lined"], shown["lines"]) == ("strategy", None, None)
+    assert (shown["kind"], shown["pv_depth"], shown["lines"]) == ("strategy", None, None)
     assert (
         book("check", path).stdout
         == f"{shown['positions']} of {shown['positions']} positions are won after every reply.\n"
@@ -85,7 +85,7 @@ def test_a_game_without_a_strategy_is_refused_and_leaves_nothing(tmp_path: Path)
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["build", "qubic", "--strategy", "--plies", "3"], "leave out --plies and --lined"),
+        (["build", "qubic", "--strategy", "--plies", "3"], "leave out --plies and --pv-depth"),
         (["build"], "Name a game of the catalogue"),
         (["build", "connect-four-5x4"], "Give --plies"),
         (["build", "conect-four", "--plies", "3"], "Did you mean connect-four?"),

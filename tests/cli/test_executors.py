@@ -20,10 +20,10 @@ from tests.support import UNMEASURED, wait_until
 
 pytestmark = pytest.mark.verify
 
-LONG = ("connect-four-6x5", "--plies", "8", "--lined", "1")
+LONG = ("connect-four-6x5", "--plies", "8", "--pv-depth", "1")
 """A build that takes longer than any of these tests."""
 
-SHORT = ("connect-four-5x5", "--plies", "6", "--lined", "0")
+SHORT = ("connect-four-5x5", "--plies", "6", "--pv-depth", "0")
 """A build of some seconds."""
 
 

@@ -78,7 +78,7 @@ def test_names_of_moves_are_unique_and_parse_back(game: Game) -> None:
 
 @each_game
 def test_a_position_is_read_back_from_its_text_which_no_other_has(game: Game) -> None:
-    turn_is_told = not game.turn_is_free and not game.either_begins
+    turn_is_told = not game.needs_turn and not game.either_begins
     for position in positions(game):
         assert len(position.contents) == game.cells
         assert read_position(game, str(position), position.player) == position

@@ -67,7 +67,7 @@ class BookDescription(TypedDict):
     ]
     kind: BookKind
     plies: Annotated[int, about("The largest number of marks of a position in the book.", example=12)]
-    lined: Annotated[
+    pv_depth: Annotated[
         int | None,
         about(
             "The largest number of marks of a position for which the book also has the principal variation; null for a "
@@ -195,7 +195,7 @@ def _book(found: AnyBookFile) -> BookDescription:
         game=found.game.id,
         kind="scores" if has_scores else "strategy",
         plies=found.plies,
-        lined=found.book.line_depth if has_scores else None,
+        pv_depth=found.book.pv_depth if has_scores else None,
         positions=found.positions,
         source=found.source,
         checksum=found.checksum,

@@ -28,14 +28,14 @@ MAX_STARTS = 25_000
 
 @dataclass(frozen=True)
 class Plan:
-    """What to build: the scores of positions of up to ``plies`` marks, and lines of those of up to ``line_depth``.
+    """What to build: the scores of positions of up to ``plies`` marks, and lines of those of up to ``pv_depth``.
 
     ``from_database``: the last layer comes from the database for Connect Four, or is derived from it.
     """
 
     game: LineGame
     plies: int
-    line_depth: int
+    pv_depth: int
     from_database: bool
 
     @property
@@ -52,21 +52,21 @@ class Plan:
         """Return everything that the results of the tasks depend on."""
         symmetries = [list(symmetry) for symmetry in self.game.symmetries]
         about = {"digest": self.game.digest.hex(), "symmetries": symmetries, "source": self.source}
-        return about | {"plies": self.plies, "line_depth": self.line_depth, "sizes": [LOOKED_UP, SEARCHED, LINES]}
+        return about | {"plies": self.plies, "pv_depth": self.pv_depth, "sizes": [LOOKED_UP, SEARCHED, LINES]}
 
 
-def make_plan(game: LineGame, plies: int, line_depth: int | None = None) -> Plan:
+def make_plan(game: LineGame, plies: int, pv_depth: int | None = None) -> Plan:
     """Return the plan of a book; it uses the database if that is installed and covers the game.
 
-    By default ``line_depth`` is the greatest number of marks at which at most ``MAX_STARTS`` lines begin.
+    By default ``pv_depth`` is the greatest number of marks at which at most ``MAX_STARTS`` lines begin.
     """
     usable = game.digest == CONNECT_FOUR.digest and plies <= bitbully.MARKS
     plies = min(plies, game.cells)
-    line_depth = _default_line_depth(game) if line_depth is None else line_depth
-    return Plan(game, plies, min(line_depth, plies), usable and find_spec(bitbully.PACKAGE) is not None)
+    pv_depth = _default_pv_depth(game) if pv_depth is None else pv_depth
+    return Plan(game, plies, min(pv_depth, plies), usable and find_spec(bitbully.PACKAGE) is not None)
 
 
-def _default_line_depth(game: LineGame) -> int:
+def _default_pv_depth(game: LineGame) -> int:
     search = Search(game.lay_out(), private_memory(1))
     starts = islice(_starts(search, game.cells), MAX_STARTS + 1)
     counts = Counter((mine | theirs).bit_count() for mine, theirs in starts)
@@ -83,7 +83,7 @@ def build(plan: Plan, checkpoints: Checkpoints) -> Book:
         layers.insert(0, builder.below(shapes, layers[0]))
     length = plan.game.cells - plan.plies
     no_lines = Lines(memoryview(array("Q")), memoryview(b""), length)
-    book = Book(builder.symmetries, layers[: plan.plies + 1], no_lines, plan.line_depth)
+    book = Book(builder.symmetries, layers[: plan.plies + 1], no_lines, plan.pv_depth)
     ends = _ends(plan.game, book)
     moves = b"".join(checkpoints.results("lines", line_tasks(plan.game, ends, length)))
     masks = array("Q", [mask for mine, theirs, _ in ends for mask in (mine, theirs)])
@@ -94,7 +94,7 @@ def _ends(game: LineGame, book: Book) -> list[ScoredMasks]:
     """Return the positions of the last layer that lie on the lines of best play from the starts, ascending."""
     search = Search(game.lay_out(), private_memory(1))
     ends = set[ScoredMasks]()
-    for mine, theirs in _starts(search, book.line_depth):
+    for mine, theirs in _starts(search, book.pv_depth):
         score = book.score(mine, theirs)
         if score is None:
             continue

@@ -40,8 +40,7 @@ def book() -> None:
 @game_options
 @click.option("--plies", type=click.IntRange(0, 64), metavar="N", help="Largest number of marks of a position.")
 @click.option(
-    "--lined",
-    "line_depth",
+    "--pv-depth",
     type=click.IntRange(0, 64),
     metavar="N",
     help=f"Largest number of marks of a position with its line of best play; by default for {MAX_STARTS:,} lines at "
@@ -58,7 +57,7 @@ def build_command(  # noqa: PLR0913, the options
     *,
     id: str | None,
     plies: int | None,
-    line_depth: int | None,
+    pv_depth: int | None,
     strategy: bool,
     output: Path | None,
     scheduler: str | None,
@@ -73,7 +72,7 @@ def build_command(  # noqa: PLR0913, the options
     """
     began = monotonic()
     game = _game(id, given)
-    work = _strategy_work(game, plies, line_depth) if strategy else _score_work(_plan(game, plies, line_depth))
+    work = _strategy_work(game, plies, pv_depth) if strategy else _score_work(_plan(game, plies, pv_depth))
     path = output or HOME / f"{_name(game)}{SUFFIX}"
     try:
         folder = path.with_name(path.name + ".parts")
@@ -172,9 +171,9 @@ def _score_work(plan: Plan) -> _Work:
     return _Work(plan.data(), write)
 
 
-def _strategy_work(game: LineGame, plies: int | None, line_depth: int | None) -> _Work:
-    if plies is not None or line_depth is not None:
-        raise click.UsageError("A strategy book is as deep as it has to be; leave out --plies and --lined.")
+def _strategy_work(game: LineGame, plies: int | None, pv_depth: int | None) -> _Work:
+    if plies is not None or pv_depth is not None:
+        raise click.UsageError("A strategy book is as deep as it has to be; leave out --plies and --pv-depth.")
 
     def write(path: Path, checkpoints: Checkpoints) -> None:
         lost = build_strategy(game, checkpoints)
@@ -183,8 +182,8 @@ def _strategy_work(game: LineGame, plies: int | None, line_depth: int | None) ->
     return _Work(plan_data(game), write)
 
 
-def _plan(game: LineGame, plies: int | None, line_depth: int | None) -> Plan:
-    plan = make_plan(game, MARKS if plies is None else plies, line_depth)
+def _plan(game: LineGame, plies: int | None, pv_depth: int | None) -> Plan:
+    plan = make_plan(game, MARKS if plies is None else plies, pv_depth)
     if plies is None and not plan.from_database:
         default = f"connect-four has a default of {MARKS} after pip install {PACKAGE.replace('_', '-')}."
         raise click.UsageError(f"Give --plies, the largest number of marks of a position; {default}")
@@ -209,7 +208,7 @@ def _data(found: AnyBookFile) -> dict[str, Any]:
         "game": found.game.id,
         "kind": "scores" if has_scores else "strategy",
         "plies": found.plies,
-        "lined": found.book.line_depth if has_scores else None,
+        "pv_depth": found.book.pv_depth if has_scores else None,
         "positions": found.positions,
         "lines": found.lines if isinstance(found, BookFile) else None,
         "source": found.source,
@@ -230,7 +229,7 @@ def _facts(found: AnyBookFile, file: Path) -> list[tuple[str, str]]:
 
 def _kind_facts(found: AnyBookFile) -> list[tuple[str, str]]:
     if isinstance(found, BookFile):
-        marks = text.count(found.book.line_depth, "mark", "marks")
+        marks = text.count(found.book.pv_depth, "mark", "marks")
         return [("lines", f"{found.lines:,}, for all positions of up to {marks}")]
     return [("strategy", f"of the first player, who wins in at most {max(found.book.lost.values()) + 1} plies")]
 

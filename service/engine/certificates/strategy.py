@@ -157,8 +157,8 @@ class StrategyBuilder:
             return [cell for cell in cells if not self._settled.completed_by(cell, own | 1 << cell)]
         if self._settled.breakable:
             return sorted(cells, key=lambda cell: self._settled.potential(own | 1 << cell, other))
-        promise = {cell: place for place, cell in enumerate(self._search.promising_moves(own, other))}
-        return sorted(cells, key=lambda cell: (self._open_replies(own | 1 << cell, other), promise[cell]))
+        order = {cell: place for place, cell in enumerate(self._search.promising_moves(own, other))}
+        return sorted(cells, key=lambda cell: (self._open_replies(own | 1 << cell, other), order[cell]))
 
     def _open_replies(self, own: int, other: int) -> int:
         """Return the number of the opponent's moves after which the holder cannot win at once.

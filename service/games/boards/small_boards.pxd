@@ -14,7 +14,7 @@ cdef class SmallBoards:
     cdef unsigned int[::1] _examples
     cdef unsigned short[::1] _codes, _owned
     cdef Word[::1] facts
-    cdef unsigned char[::1] lined
+    cdef unsigned char[::1] has_line
 
     cpdef int code(self, int x, int o, int owner) noexcept nogil
     cpdef int marked(self, int code, int turn, int cell, bint closed) noexcept nogil

@@ -40,7 +40,7 @@ class SmallBoards:
         o: cython.int
         code: cython.int
         self.cells = cells
-        self.lined = array("B", [cells.has_line(mask) for mask in range(MASKS)])
+        self.has_line = array("B", [cells.has_line(mask) for mask in range(MASKS)])
         self._codes = array("H", [0]) * (MASKS * MASKS)
         self._owned = array("H", [0]) * (3 * MASKS)
         self._examples = array("I", [0]) * NUMBERS
@@ -48,7 +48,7 @@ class SmallBoards:
         numbers: dict[tuple[int, int, int], int] = {}
         for o in range(MASKS):
             for x in range(MASKS):
-                if not x & o and not self.lined[x] and not self.lined[o]:
+                if not x & o and not self.has_line[x] and not self.has_line[o]:
                     matters: cython.int = self._relevant(x, o)
                     code = numbers.setdefault((x & matters, o & matters, x | o), len(numbers))
                     self._codes[x | o << CELLS] = code
@@ -56,7 +56,7 @@ class SmallBoards:
         self.count = len(numbers)
         for o in (1, 2):
             for x in range(MASKS):
-                if self.lined[x]:
+                if self.has_line[x]:
                     self._owned[o * MASKS + x] = self.count
                     self._examples[self.count] = x | o << 2 * CELLS
                     self.count += 1
@@ -89,7 +89,7 @@ class SmallBoards:
             o |= bit
         else:
             x |= bit
-        if not self.lined[o if turn else x]:
+        if not self.has_line[o if turn else x]:
             return self._codes[x | o << CELLS]
         return self._owned[(turn + 1) * MASKS + (FULL if closed else x | o)]
 

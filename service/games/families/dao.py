@@ -43,7 +43,7 @@ class DaoGame(FromCellToCell):
     compared = ({"trapped_wins": True}, {"trapped_wins": False})
     relative = True
     loops = True
-    turn_is_free = True
+    needs_turn = True
 
     def __init__(self, *, trapped_wins: bool = True, **named: Unpack[Named]) -> None:
         trapped = "; so does a player with a piece in a corner between three of the opponent" if trapped_wins else ""

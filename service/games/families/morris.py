@@ -75,7 +75,7 @@ class MorrisGame(StateGame):
     about = "Pieces are placed, then moved."
     relative = True
     loops = True
-    turn_is_free = True
+    needs_turn = True
     move_form = (
         "the point of a piece that is placed, or both points of a move, such as `0>1`, `0-1`, `a1-b1` or `a1b1`; the "
         "13 points of picaria have numbers only"

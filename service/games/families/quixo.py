@@ -34,7 +34,7 @@ class QuixoGame(FromCellToCell):
     largest = 16
     relative = True
     loops = True
-    turn_is_free = True
+    needs_turn = True
 
     def __init__(self, *, side: int = 4, **named: Unpack[Named]) -> None:
         geometry = Geometry(side, side, side)

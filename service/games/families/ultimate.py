@@ -128,22 +128,22 @@ class UltimateGame(StateGame):
 
     def read(self, text: str, turn: int | None) -> tuple[State, int]:
         """Read the boards; the number of marks shows whose turn it is. Raises UnreadableError."""
-        cells, is_told, rest = text.partition(";")
+        cells, is_stated, rest = text.partition(";")
         marks = read_marks(cells, self.cells)
         x, o = mask_of(marks, "X"), mask_of(marks, "O")
         counts = x.bit_count(), o.bit_count()
         found = int(counts[0] > counts[1])
         faults = [*out_of_turn(*counts, turn)]
-        told = REST.fullmatch(rest)
-        if is_told and told is None:
+        stated = REST.fullmatch(rest)
+        if is_stated and stated is None:
             detail = "After ; the board to play in is a number from 0 to 8, or * for any."
             raise UnreadableError([*faults, Violation("unreadable-position", detail)])
-        owners = ((told and told[2]) or "." * BOARDS).upper()
+        owners = ((stated and stated[2]) or "." * BOARDS).upper()
         state = (o, x) if found else (x, o)
         state, others = self._with_owners(state, found, owners)
         faults += others
         if not faults:
-            forced, faults = self._forced(state, found, told)
+            forced, faults = self._forced(state, found, stated)
             state = state[0], state[1] | forced << FORCED
         if faults:
             raise UnreadableError([*faults, *self._faults_of_lines(state, found)])
@@ -165,10 +165,10 @@ class UltimateGame(StateGame):
                 owned[player] |= 1 << OWNED + board
         return (state[0] | owned[0], state[1] | owned[1]), faults
 
-    def _forced(self, state: State, turn: int, told: re.Match[str] | None) -> tuple[int, list[Violation]]:
+    def _forced(self, state: State, turn: int, stated: re.Match[str] | None) -> tuple[int, list[Violation]]:
         """Return the board to play in, counted from 1, or 0; if it is not written, the only possible one."""
-        if told is not None:
-            return 0 if told[1] is None else int(told[1]) + 1, []
+        if stated is not None:
+            return 0 if stated[1] is None else int(stated[1]) + 1, []
         possible = sorted(self._possible(state))
         if len(possible) <= 1:
             return next(iter(possible), 0), []

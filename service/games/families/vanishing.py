@@ -44,7 +44,7 @@ class VanishingGame(StateGame):
     largest = 31
     relative = True
     loops = True
-    turn_is_free = True
+    needs_turn = True
 
     def __init__(  # noqa: PLR0913, the rules have that many
         self,

@@ -140,9 +140,9 @@ class Ultimate(Family):
         mover: cython.int = status >> BOARDS * turn & small_boards.FULL
         other: cython.int = status >> BOARDS * (1 - turn) & small_boards.FULL
         ahead: cython.int = 0
-        if self._boards.lined[other]:
+        if self._boards.has_line[other]:
             ahead = -1
-        elif self._boards.lined[mover]:
+        elif self._boards.has_line[mover]:
             ahead = 1
         elif cython.cast(cython.int, status >> 2 * BOARDS) != small_boards.FULL:
             return family.ONGOING

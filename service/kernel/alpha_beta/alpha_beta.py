@@ -140,11 +140,11 @@ class AlphaBeta(Nodes):
             self._best_cell[slot] = bits.cell(threats.move)
             return -bounds.INFINITY
         plies = threats.plies(self._theirs[slot], self._mine[slot], QUICK_THREAT_NODES)
-        worth: cython.int = -bounds.win_score(self._board, self._marks[slot] + 1 + plies)
-        if not plies or worth > low:
+        score: cython.int = -bounds.win_score(self._board, self._marks[slot] + 1 + plies)
+        if not plies or score > low:
             return -bounds.INFINITY
         self._moves[slot] &= threats.zone
-        return worth
+        return score
 
     def _expand(
         self, slot: cython.int, start: cython.int, tt_cell: cython.int, low: cython.int, high: cython.int

@@ -24,7 +24,7 @@ class Verdict:
     nodes: int
 
     @property
-    def worth(self) -> tuple[int, int]:
+    def sort_key(self) -> tuple[int, int]:
         """A sort key of verdicts: wins above draws above losses, fast wins and slow losses first."""
         return self.outcome, -self.outcome * self.plies
 
@@ -48,8 +48,8 @@ class Reference:
         if None not in board:
             return Verdict(DRAW, 0, frozenset(), 1)
         children = {move: self.solve(self._after(board, move)) for move in self._moves(board)}
-        worst_for_them = min(child.worth for child in children.values())
-        best = frozenset(move for move, child in children.items() if child.worth == worst_for_them)
+        worst_for_them = min(child.sort_key for child in children.values())
+        best = frozenset(move for move, child in children.items() if child.sort_key == worst_for_them)
         chosen = children[min(best)]
         nodes = 1 + sum(child.nodes for child in children.values())
         return Verdict(-chosen.outcome, chosen.plies + 1, best, nodes)

@@ -18,7 +18,7 @@ cdef class ProofNumbers:
     cdef Mask[::1] _attackers, _defenders, _moves, _killers
     cdef long long[::1] _proofs, _disproofs
     cdef Mask _defences
-    cdef int[::1] _plies, _promises
+    cdef int[::1] _plies, _order_keys
     cdef int _end, _longest, _found
     cdef Mask move
 
@@ -30,7 +30,7 @@ cdef class ProofNumbers:
     cdef int _defend(self, Mask attacker, Mask defender) noexcept nogil
     cdef Mask _find_defences(self, Mask attacker, Mask defender, Mask zone) noexcept nogil
     cdef void _add_children(self, int start, Mask attacker, Mask defender, bint attacks) noexcept nogil
-    cdef void _find_promises(self, Mask attacker, Mask defender) noexcept nogil
+    cdef void _find_order_keys(self, Mask attacker, Mask defender) noexcept nogil
     cdef void _refresh(self, int start, int end, bint attacks) noexcept nogil
     cdef (int, long long, long long, long long) _select(self, int start, int end, bint attacks) noexcept nogil
     cdef int _fastest(self, int start, int end) noexcept nogil
@@ -38,4 +38,4 @@ cdef class ProofNumbers:
     cdef (long long, long long) _store_win(self, Mask attacker, Mask defender, bint attacks, int plies) noexcept nogil
 
 
-cdef int line_promise(int own, int others, int length) noexcept nogil
+cdef int line_order_key(int own, int others, int length) noexcept nogil

@@ -27,8 +27,8 @@ CHILDREN = cython.declare(cython.int, 64)  # of a position
 THREAT_NODES = cython.declare(cython.int, 1000)  # the maximum positions of a threat-space search
 FIRST_PROOF = cython.declare(cython.longlong, 1)  # proof number of the attacker's most promising move
 FIRST_DISPROOF = cython.declare(cython.longlong, 3)  # disproof number of each move
-PROMISE = cython.declare(cython.int, 2)  # added to the proof number for each point of promise below the best move
-KILLER = cython.declare(cython.int, 10)  # added to the promise of a move that won a similar position
+ORDER_WEIGHT = cython.declare(cython.int, 2)  # added to the proof number for each point below the best order key
+KILLER = cython.declare(cython.int, 10)  # added to the order key of a move that won a similar position
 
 
 class ProofNumbers:
@@ -52,7 +52,7 @@ class ProofNumbers:
         self._plies = array("i", bytes(4 * places))  # of the children that are won
         self._longest = 0
         self._found = 0
-        self._promises = array("i", bytes(4 * board.cells))
+        self._order_keys = array("i", bytes(4 * board.cells))
         self._killers = array("Q", bytes(8 * (board.cells + 1)))
         self._defences = 0
         self._end = 0
@@ -203,7 +203,7 @@ class ProofNumbers:
         most: cython.longlong = 0
         end: cython.int = start
         if attacks:
-            self._find_promises(attacker, defender)
+            self._find_order_keys(attacker, defender)
         while moves:
             move = moves & (0 - moves)
             moves ^= move
@@ -223,26 +223,26 @@ class ProofNumbers:
             self._disproofs[end] = FIRST_DISPROOF
             self._proofs[end] = 1
             if attacks:
-                self._proofs[end] = self._promises[bits.cell(move)] + (KILLER if move == killer else 0)
+                self._proofs[end] = self._order_keys[bits.cell(move)] + (KILLER if move == killer else 0)
                 most = max(most, self._proofs[end])
             end += 1
             self._limits.count_node()
         if attacks:
             for known in range(start, end):
-                self._proofs[known] = FIRST_PROOF + PROMISE * (most - self._proofs[known])
+                self._proofs[known] = FIRST_PROOF + ORDER_WEIGHT * (most - self._proofs[known])
         self._end = end
 
-    def _find_promises(self, attacker: bits.Mask, defender: bits.Mask) -> None:
-        """Find the promise of a move of the attacker to each cell: by the marks on the live lines through it."""
+    def _find_order_keys(self, attacker: bits.Mask, defender: bits.Mask) -> None:
+        """Find the order key of a move of the attacker to each cell: by the marks on the live lines through it."""
         starts: bits.Mask
         start: bits.Mask
         line: bits.Mask
         base: cython.int = 0
         pattern: cython.int
         i: cython.int
-        promise: cython.int
+        order_key: cython.int
         for i in range(self._board.cells):
-            self._promises[i] = 0
+            self._order_keys[i] = 0
         for pattern in range(self._board.patterns):
             starts = self._board.starts[pattern]
             while starts:
@@ -251,11 +251,11 @@ class ProofNumbers:
                 line = 0
                 for i in range(self._board.lengths[pattern]):
                     line |= start << self._board.offsets[base + i]
-                promise = line_promise(
+                order_key = line_order_key(
                     bits.count(line & attacker), bits.count(line & defender), self._board.lengths[pattern]
                 )
-                while promise and line:
-                    self._promises[bits.cell(line & (0 - line))] += promise
+                while order_key and line:
+                    self._order_keys[bits.cell(line & (0 - line))] += order_key
                     line &= line - 1
             base += bits.MAX_LINE
 
@@ -322,8 +322,8 @@ class ProofNumbers:
         return 0, INFINITE
 
 
-def line_promise(own: cython.int, others: cython.int, length: cython.int) -> cython.int:
-    """Return the promise that a line adds to a move through it, by the marks of both players on the line."""
+def line_order_key(own: cython.int, others: cython.int, length: cython.int) -> cython.int:
+    """Return what a line adds to the order key of a move through it, by the marks of both players on the line."""
     if own and others:
         return 0
     if others:
