@@ -26,6 +26,9 @@ SEARCHED = ("tic-tac-toe-4x4", "connect-four-5x4", "wrapped-tic-tac-toe-4x4")
 
 BATCH = 50
 
+UNSEEN = str.maketrans("01", " \t")
+"""Digits as white space: behind a body they make another one that asks the same."""
+
 Fields = dict[str, Any]
 Drawn = tuple[str, Fields] | tuple[str, Fields, LinePosition]
 """A path, the body of a POST, and for plain minimax the position of 3x3."""

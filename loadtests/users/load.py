@@ -21,6 +21,7 @@ from locust.env import Environment
 from locust.stats import RequestStats, print_stats
 
 from loadtests.locustfile import USERS, OpeningUser
+from loadtests.positions.questions import UNSEEN
 from loadtests.servers.processes import MAX_GROWTH, Server, oracle, post
 from loadtests.tables import show_checks
 from loadtests.users.long_searches import SearchUser, StreamUser
@@ -41,9 +42,6 @@ CLIENTS, REQUESTS_PER_CONNECTION = 16, 100
 
 MAX_SLOWDOWN, SLACK_MS = 2.0, 100.0
 """The p99 of the second half may be so many times that of the first, plus the slack: machines vary."""
-
-WHITE_SPACE = str.maketrans("01", " \t")
-"""Digits as white space, which makes a body a different one and changes nothing else."""
 
 SLOW_BY_INTENT = {"long search", "stream"}
 """Requests whose latency is no measure."""
@@ -152,7 +150,7 @@ def _fill_caches(server: Server, start: int) -> None:
     connection, rng = server.connect(), Random(start)
     openings = [question.body for question in OpeningUser.questions if question.body]
     for number in range(start, start + REQUESTS_PER_CONNECTION):
-        post(connection, "/analysis", rng.choice(openings) + format(number, "b").translate(WHITE_SPACE).encode())
+        post(connection, "/analysis", rng.choice(openings) + format(number, "b").translate(UNSEEN).encode())
         search = {"game": "qubic", "moves": rng.sample(range(64), 4), "limit": {"nodes": FILL_NODES}}
         post(connection, "/best-move", json.dumps(search))
     connection.close()

@@ -1,1 +1,1 @@
-"""The attacks, each a coroutine that lasts until its time is over."""
+"""What attackers send, and to what end: ``table.py`` lists every attack."""

@@ -2,12 +2,13 @@
 
 import asyncio
 import json
+import socket
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from loadtests.servers.processes import LOOPBACK
 
@@ -18,10 +19,7 @@ REFUSED_SECONDS = 0.1
 
 NO_BODY = frozenset({204, 304})
 
-FEWEST_OF_A_FAULT = 500
-"""The lowest status that says that the server is at fault."""
-
-OVERLOADED = 503
+Result = TypeVar("Result")
 
 
 class Reply(NamedTuple):
@@ -51,9 +49,15 @@ class Target:
         return max(0.0, self.until - time.monotonic())
 
     @asynccontextmanager
-    async def connection(self) -> AsyncIterator["Wire"]:
-        """Open a connection, which is closed at the end, whatever is still under way on it."""
-        reader, writer = await asyncio.open_connection(LOOPBACK, self.port, limit=LONGEST_LINE)
+    async def connection(self, first: bytes = b"") -> AsyncIterator["Wire"]:
+        """Open a connection, which is closed at the end, whatever is still under way on it.
+
+        The ``first`` bytes are sent at once: a busy event loop would leave the connection silent for long.
+        """
+        at: dict[str, Any] = {"host": LOOPBACK, "port": self.port}
+        if first:
+            at = {"sock": await asyncio.to_thread(self._connect_and_send, first)}
+        reader, writer = await asyncio.open_connection(**at, limit=LONGEST_LINE)
         try:
             yield Wire(self, reader, writer)
         finally:
@@ -64,17 +68,14 @@ class Target:
 
         A client that leaves closes the connection after that many seconds, and counts as ``left``.
         """
-        seconds = self.left if leave_after is None else min(leave_after, self.left)
-        try:
-            async with asyncio.timeout(seconds), self.connection() as wire:
-                await wire.send(data)
-                return await wire.reply()
-        except TimeoutError:
-            self.outcomes["open" if leave_after is None else "left"] += 1
-        except (OSError, asyncio.IncompleteReadError):
-            self.outcomes["closed"] += 1
-            await asyncio.sleep(REFUSED_SECONDS)
-        return None
+
+        async def exchange(wire: Wire) -> Reply:
+            await wire.send(data)
+            return await wire.reply()
+
+        if leave_after is None:
+            return await self._connected(exchange, self.left, "open")
+        return await self._connected(exchange, min(leave_after, self.left), "left")
 
     async def crowd(self, clients: int, act: Callable[[int], Awaitable[object]]) -> None:
         """Have so many clients act at once, each again and again with the next number, until the time is over."""
@@ -95,21 +96,31 @@ class Target:
 
         async def hold(_: int) -> None:
             while self.left:
-                try:
-                    async with asyncio.timeout(self.left), self.connection() as wire:
-                        await act(wire)
-                except TimeoutError:
-                    self.outcomes["open"] += 1
-                except (OSError, asyncio.IncompleteReadError):
-                    self.outcomes["closed"] += 1
-                    await asyncio.sleep(REFUSED_SECONDS)
+                await self._connected(act, self.left, "open")
 
         await self.together(wires, hold)
+
+    def _connect_and_send(self, first: bytes) -> socket.socket:
+        end = socket.create_connection((LOOPBACK, self.port), timeout=self.left)
+        end.sendall(first)
+        return end
+
+    async def _connected(self, act: Callable[["Wire"], Awaitable[Result]], seconds: float, late: str) -> Result | None:
+        """Act on a connection for some seconds, and count it as ``late`` after these, or as ``closed``."""
+        try:
+            async with asyncio.timeout(seconds), self.connection() as wire:
+                return await act(wire)
+        except TimeoutError:
+            self.outcomes[late] += 1
+        except (OSError, asyncio.IncompleteReadError):
+            self.outcomes["closed"] += 1
+            await asyncio.sleep(REFUSED_SECONDS)
+        return None
 
     def note(self, reply: Reply) -> None:
         """Count a reply; a fault of the server is a wrong answer, unless it says that it is overloaded."""
         self.outcomes[str(reply.status)] += 1
-        if reply.status >= FEWEST_OF_A_FAULT and reply.status != OVERLOADED:
+        if reply.status >= 500 and reply.status != 503:
             self.wrong.append(f"status {reply.status}: {reply.body[:100]!r}")
 
 
@@ -176,19 +187,21 @@ def _ends(status: int, headers: Mapping[str, str]) -> bool:
 
 def get(target: str, *headers: str, host: str = "localhost") -> bytes:
     """Return a GET as bytes, with further lines of headers."""
-    return "".join(f"{line}\r\n" for line in (f"GET {target} HTTP/1.1", f"Host: {host}", *headers, "")).encode(
-        "latin-1"
-    )
+    return _head(f"GET {target} HTTP/1.1", f"Host: {host}", *headers)
 
 
 def post(path: str, document: Any, *headers: str) -> bytes:
     """Return a POST of a document, or of its bytes."""
     body = document if isinstance(document, bytes) else json.dumps(document).encode()
-    lines = (f"POST {path} HTTP/1.1", "Host: localhost", "Content-Type: application/json", *headers)
-    return "".join(f"{line}\r\n" for line in (*lines, f"Content-Length: {len(body)}", "")).encode("latin-1") + body
+    fixed = ("Host: localhost", "Content-Type: application/json", f"Content-Length: {len(body)}")
+    return _head(f"POST {path} HTTP/1.1", *fixed, *headers) + body
 
 
 def call(method: str, number: int, **params: Any) -> bytes:
     """Return a message to ``/mcp`` as bytes."""
     message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
     return post("/mcp", message, "Accept: application/json, text/event-stream", "MCP-Protocol-Version: 2025-11-25")
+
+
+def _head(*lines: str) -> bytes:
+    return "".join(f"{line}\r\n" for line in (*lines, "")).encode("latin-1")
