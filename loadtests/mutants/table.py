@@ -11,7 +11,7 @@ WEAK_KEY = Mutant(
         key: bits.Word = first ^ second
         if cython.compiled:  # all children get their keys before one is probed, so the waits for memory overlap
             bits.prefetch(cython.address(self._words[self._bucket(key, marks)]))
-        return key, first & CHECK_BITS
+        return key, first & bits.CHECK_BITS
 """,
     new="""\
         first: bits.Word = bits.mix(least ^ self._key_seeds[0])
