@@ -217,6 +217,7 @@ QUERY_FAULTS = {
     **{f"seed={it}": [("/seed", "wrong-type")] for it in ("x", "1.0", "9" * 30, "")},
     "seed=-1": [("/seed", "out-of-range")],
     "moves=4,;,": [("/moves/1", "wrong-type"), ("/moves/2", "wrong-type")],
+    f"moves=4,{'0' * 17}": [("/moves/1", "wrong-type")],
     "moves=4,x,1": [("/moves/1", "no-such-cell")],
     "moves=4&board=.........": [("/moves", "conflicting-field")],
     "player=": [("/player", "not-a-choice")],

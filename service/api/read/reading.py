@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails
 
 from service.api.problems import MAX_ERRORS, MAX_SHOWN, Error, Problem, faulty, pointer, shortened
 from service.api.read.json_body import all_repeated, load, repeated
-from service.api.wire.requests import GAME_FORMS, MOVES_FORMS, LineRules, SearchLimit, family_named
+from service.api.wire.requests import GAME_FORMS, MAX_NAME, MOVES_FORMS, LineRules, SearchLimit, family_named
 from service.api.wire.rules import IN_BODY, IN_QUERIES, IN_QUERY
 from service.games.families.lines import LineGame
 
@@ -232,8 +232,11 @@ _SEPARATOR = re.compile(r"(?:\s*,\s*|(?<!cell)(?<!col)(?<!column)(?<!popping)\s+
 
 
 def split_moves(text: str) -> list[object]:
-    """Return the numbers and names in a text, separated by commas or spaces."""
-    return [_number(part) for part in _SEPARATOR.split(text.strip())]
+    """Return the numbers and names in a text, separated by commas or spaces.
+
+    A number with more characters than a name may have remains a text, which is refused as too long.
+    """
+    return [part if len(part) > MAX_NAME else _number(part) for part in _SEPARATOR.split(text.strip())]
 
 
 def _number(text: str) -> object:
