@@ -214,7 +214,7 @@ def _random_position(dice: Random) -> Asked:
 
 
 def _puzzles(dice: Random) -> Asked:
-    game = dice.choice([*LINE_GAMES])
+    game = dice.choice([*LINE_GAMES, "notakto-2", "three-mens-morris", "ultimate-tic-tac-toe"])
     goal, plies = dice.choice(("win", "hold", "lose")), dice.choice(("", "&plies=5", "&plies_at_most=7", "&plies=99"))
     more = f"&count={dice.randrange(4)}&solution={dice.choice(('true', 'false', '1'))}"
     return Asked("GET", f"/puzzles?game={game}&goal={goal}&seed={dice.randrange(9)}&nodes=20000{plies}{more}")

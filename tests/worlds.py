@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from operator import attrgetter
 from typing import Any, TypedDict, Unpack
@@ -17,7 +18,7 @@ from service.engine.tables.tablebase import Tablebase
 from service.games.boards.grid import Wrap
 from service.games.catalogue import LINE_GAMES, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.families.lines import PLAYERS, LineGame, LinePosition, Player, grid, line_position, marked
-from service.games.position import Position
+from service.games.position import Position, SomeGame_co
 from service.games.setup import Setup
 from service.kernel.alpha_beta.reference import DRAW, LOSS, WIN, Verdict
 from service.kernel.alpha_beta.search import Search
@@ -81,6 +82,11 @@ def reachable(game: LineGame, first: Player = "X") -> tuple[LinePosition, ...]:
 def unfinished(game: LineGame) -> tuple[LinePosition, ...]:
     """The reachable positions in which there is something to move."""
     return tuple(position for position in reachable(game) if position.legal_moves)
+
+
+def canonical(position: Position[SomeGame_co]) -> Position[SomeGame_co]:
+    """The least of the symmetric images of a position."""
+    return replace(position, state=position.game.least_image(position.state))
 
 
 def near_the_end(game: LineGame, *, empties: int, count: int) -> Iterator[LinePosition]:

@@ -6,20 +6,22 @@ by nodes, so the same request gets the same puzzles on every machine.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from types import MappingProxyType
 from typing import Literal
 
-from service.engine.line_engine import NEAR_SHARE
+from service.engine import line_engine, state_engine
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import Outcome, ProvenResult, ends
 from service.engine.work.limit import Effort, Limit
 from service.engine.work.slots import Slot
 from service.explain.reason import Code
 from service.explain.reasons import deeds
-from service.games.families.lines import LineGame, LinePosition, position_after
-from service.games.game import drawn
+from service.games.game import MOST_CELLS, Game, drawn
+from service.games.position import Position
 from service.games.random_play import unfinished
+from service.kernel.states.family import State
 
 Goal = Literal["win", "hold"]
 Theme = Literal["fork", "block", "defence", "quiet"]
@@ -44,19 +46,26 @@ MOST_EMPTY = 24
 """The maximum empty cells of a candidate for a draw, unless longer solutions are wanted: fuller boards are cheaper."""
 
 
+MOST_PLIES = MOST_CELLS
+"""The maximum plies of a random game, for games in which positions come again."""
+
+LEAST_SHARE = min(line_engine.NEAR_SHARE, state_engine.NEAR_SHARE)
+"""The least part of its seconds that an engine gives to one of its searches."""
+
+
 class OutOfTime(Exception):
     """The time of the search is over, so the answer would not be reproducible."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProvenPuzzle:
-    """A position in which only one move reaches the goal, the cells that led to it, and its proven answer.
+    """A position in which only one move reaches the goal, the moves that led to it, and its proven answer.
 
     ``line`` begins with that move. Best replies and moves follow as long as only one move reaches the goal.
     """
 
-    position: LinePosition
-    cells: tuple[int, ...]
+    position: Position
+    moves: tuple[int, ...]
     goal: Goal
     answer: BestMove
     line: tuple[int, ...]
@@ -64,8 +73,8 @@ class ProvenPuzzle:
     @property
     def difficulty(self) -> Difficulty:
         """The difficulty, by the number of moves to find."""
-        moves = (len(self.line) + 1) // 2
-        return "easy" if moves <= EASY else "medium" if moves <= MEDIUM else "hard"
+        found = (len(self.line) + 1) // 2
+        return "easy" if found <= EASY else "medium" if found <= MEDIUM else "hard"
 
     @property
     def themes(self) -> Sequence[Theme]:
@@ -83,22 +92,31 @@ class ProvenPuzzle:
 class Wanted:
     """The wanted puzzles: their game, goal, plies to the end of the solution, and seed."""
 
-    game: LineGame
+    game: Game
     goal: Goal
     plies: range
     seed: int
 
 
-def possible_plies(game: LineGame, goal: Goal, least: int | None, most: int | None) -> range:
+def can_hold(game: Game) -> bool:
+    """Return whether draws of a game last until the board is full, so that holding one has an end."""
+    return not (game.loops or game.draws_vary)
+
+
+def possible_plies(game: Game, goal: Goal, least: int | None, most: int | None) -> range:
     """Return the possible plies of a solution, within these bounds if given.
 
-    The winner makes the last move; in misère games the loser does. A draw lasts until the board is full. A win in one
-    is no puzzle, and neither is the last move of a draw.
+    The winner makes the last move; in misère games the loser does; in some games either may. A draw lasts until the
+    board is full. A win in one is no puzzle, and neither is the last move of a draw.
     """
-    end = (game.cells if most is None else min(most, game.cells)) + 1
-    first = 2 if goal == "hold" or game.misere else 3
+    if goal == "hold" and not can_hold(game):
+        return range(0)
+    end = (game.most_plies if most is None else min(most, game.most_plies)) + 1
+    first = 3 if goal == "win" and game.last_move == "wins" else 2
     start = first if least is None else max(least, first)
-    return range(start, end) if goal == "hold" else range(start + (start - first) % 2, end, 2)
+    if goal == "hold" or game.last_move is None:
+        return range(start, end)
+    return range(start + (start - first) % 2, end, 2)
 
 
 def find_puzzles(
@@ -125,19 +143,21 @@ class _PuzzleSearch:
         self._over = effort.spent(1)
         self._left = limit.nodes or 0
         # A search with a part of the limit gets a part of the seconds, and must not end before all of them are over.
-        self._each = Limit(limit.seconds / NEAR_SHARE, CANDIDATE_NODES, self._over)
+        self._each = Limit(limit.seconds / LEAST_SHARE, CANDIDATE_NODES, self._over)
 
     def steps(self, wanted: Wanted, most: int) -> Iterator[int]:
         """Draw a candidate at each step while nodes are left, and keep the puzzles among them."""
         dice = Random(f"puzzle {wanted.seed}")  # noqa: S311, no secret depends on it
-        seen: set[tuple[int, int]] = set()
+        seen = set[State]()
         while len(self.found) < most and self._begin_candidate():
-            yield wanted.game.cells  # drawing a ply counts as a node
-            cells = _candidate(wanted, dice)
-            if cells is None:
+            yield min(wanted.game.most_plies, MOST_PLIES)  # drawing a ply counts as a node
+            moves = _candidate(wanted, dice)
+            if moves is None:
                 continue
-            position = position_after(wanted.game, cells)
-            key = position.game.canonical(position).state
+            position = Position(wanted.game)
+            for move in moves:
+                position = position.play(move)
+            key = wanted.game.least_image(position.state)
             if len(position.legal_moves) < 2 or key in seen:  # noqa: PLR2004, a choice
                 continue
             seen.add(key)
@@ -145,7 +165,7 @@ class _PuzzleSearch:
             if answer is not None and answer.plies in wanted.plies:
                 line = self._line(position, answer.move, wanted.goal)
                 if self._left >= 0:  # with fewer nodes the line could end too early
-                    self.found.append(ProvenPuzzle(position, tuple(cells), wanted.goal, answer, line))
+                    self.found.append(ProvenPuzzle(position, tuple(moves), wanted.goal, answer, line))
 
     def _begin_candidate(self) -> bool:
         """Return whether nodes are left for another candidate, and subtract the cost of drawing it."""
@@ -153,7 +173,7 @@ class _PuzzleSearch:
         self._left -= DRAWING_NODES
         return self._left >= 0
 
-    def _line(self, position: LinePosition, solution: int | None, goal: Goal) -> tuple[int, ...]:
+    def _line(self, position: Position, solution: int | None, goal: Goal) -> tuple[int, ...]:
         """Return the line of a solution: the only moves to the goal, with the best replies in between."""
         line = list[int]()
         while solution is not None:
@@ -168,7 +188,7 @@ class _PuzzleSearch:
             solution = None if answer is None else answer.move
         return tuple(line[: len(line) - 1 + len(line) % 2])  # leave out a last reply, which has no answer
 
-    def _only_solution(self, position: LinePosition, goal: Goal) -> BestMove | None:
+    def _only_solution(self, position: Position, goal: Goal) -> BestMove | None:
         """Return the proven answer to a position if exactly one move reaches the goal."""
         answer = self._answer(position)
         outcome: Outcome = "win" if goal == "win" else "draw"
@@ -178,14 +198,14 @@ class _PuzzleSearch:
         alone = all(self._fails(position.play(move), goal) for move in others)
         return answer if alone and self._left >= 0 else None
 
-    def _fails(self, after: LinePosition, goal: Goal) -> bool:
+    def _fails(self, after: Position, goal: Goal) -> bool:
         """Return whether it is proven that the move to this position does not reach the goal."""
         if self._left < 0:
             return False
         least, _ = ends(self._answer(after).known)
         return least == "win" or (goal == "win" and least == "draw")
 
-    def _answer(self, position: LinePosition) -> BestMove:
+    def _answer(self, position: Position) -> BestMove:
         answer = self._oracle.best_move(position, limit=self._each, slot=self._slot)
         self._check_clock()
         self._left -= answer.cost
@@ -197,7 +217,7 @@ class _PuzzleSearch:
 
 
 def _candidate(wanted: Wanted, dice: Random) -> list[int] | None:
-    """Return the cells of a random game that may lead to a puzzle; None if this one does not."""
+    """Return the moves of a random game that may lead to a puzzle; None if this one does not."""
     return _before_the_end(wanted, dice) if wanted.goal == "win" else _with_empty_cells(wanted, dice)
 
 
@@ -205,8 +225,8 @@ def _before_the_end(wanted: Wanted, dice: Random) -> list[int] | None:
     """Return a random game without its last plies: its winner may also win from there, perhaps by other moves."""
     least = wanted.plies.start
     taken_back = drawn(dice, [plies for plies in wanted.plies if plies <= least + FARTHEST])
-    cells = [cell for cell, _ in wanted.game.random_game(dice)]
-    return cells[:-taken_back] if taken_back <= len(cells) else None
+    moves = [move for move, _ in islice(wanted.game.random_game(dice), MOST_PLIES)]
+    return moves[:-taken_back] if taken_back <= len(moves) else None
 
 
 def _with_empty_cells(wanted: Wanted, dice: Random) -> list[int] | None:

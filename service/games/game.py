@@ -267,6 +267,10 @@ class Game(Notation):
         """Return the state after a move without faults, also after passed turns."""
         return self.after(state, move)
 
+    def least_image(self, state: State) -> State:
+        """Return the least of the symmetric images of a state, equal for all of them."""
+        raise NotImplementedError
+
     def passed(self, state: State) -> State:
         """Return the same board with the other player to move."""
         return state[::-1] if self.relative else state

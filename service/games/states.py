@@ -53,6 +53,10 @@ class StateGame(Game):
         """Return the state after a legal move."""
         return self.play.after(state, move)
 
+    def least_image(self, state: State) -> State:
+        """Return the least of the symmetric images of a state, as searches store it."""
+        return self.play.least_image(state)
+
     def remaining(self, state: State) -> int:
         """Return the maximum number of plies left; 0 in games with loops."""
         return self.play.remaining_of(state)

@@ -64,7 +64,7 @@ TOOLS: Mapping[str, Tool] = MappingProxyType(
         ),
         "find_puzzle": Tool(
             "Find a puzzle",
-            "Find positions of a line game in which exactly one move wins, or holds the draw.",
+            "Find positions in which exactly one move wins, or holds the draw.",
             described("game", "goal", "plies", "plies_at_least", "plies_at_most", "count", "solution", "seed", "limit"),
             calls.find_puzzle,
         ),

@@ -1,5 +1,6 @@
 """``/puzzles``: the solution is hidden unless it is asked for, and the same seed has the same puzzles."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,8 +12,16 @@ from tests.edge_client import EdgeClient, assert_kept
 OUTCOMES = {"win": "win", "hold": "draw"}
 
 
-@pytest.mark.parametrize("game", ["tic-tac-toe", "connect-four", "misere-tic-tac-toe", "tic-tac-toe-4x4"])
-@pytest.mark.parametrize("goal", OUTCOMES)
+@pytest.mark.parametrize(
+    ("game", "goal"),
+    [
+        *product(
+            ("tic-tac-toe", "connect-four", "misere-tic-tac-toe", "tic-tac-toe-4x4", "wild-tic-tac-toe"), OUTCOMES
+        ),
+        *product(("notakto-2", "three-mens-morris", "pop-out-4x4", "quixo-3x3", "ultimate-tic-tac-toe"), ["win"]),
+        *product(("order-and-chaos-6x6", "numerical-tic-tac-toe", "dao"), ["win"]),
+    ],
+)
 def test_the_solution_is_the_only_move_that_reaches_the_goal(client: EdgeClient, game: str, goal: str) -> None:
     answer = client.get(f"/puzzles?game={game}&goal={goal}&seed=20261122&count=3&solution=true").get_json()
     assert_matches("PuzzlesAnswer", answer)
@@ -22,10 +31,10 @@ def test_the_solution_is_the_only_move_that_reaches_the_goal(client: EdgeClient,
         analysis = client.post("/analysis", json=question).get_json()
         assert analysis["position"] == puzzle["position"]
         assert (analysis["outcome"], analysis["plies"]) == (OUTCOMES[goal], puzzle["plies"])
-        reaching = [move["move"] for move in analysis["moves"] if move["outcome"] == OUTCOMES[goal]]
-        assert reaching == [puzzle["solution"]["move"]]
+        reaching = [move["name"] for move in analysis["moves"] if move["outcome"] == OUTCOMES[goal]]
+        assert reaching == [puzzle["solution"]["name"]]
         line = puzzle["solution"].pop("line")
-        assert line[0] == puzzle["solution"]["move"]
+        assert line[0] == puzzle["solution"]["pv"][0]
         assert {name: analysis[name] for name in puzzle["solution"]} == puzzle["solution"]
 
 
@@ -55,6 +64,8 @@ REFUSED = {
     **{f"count={count}": ("/count", "out-of-range") for count in (0, 11)},
     **{f"plies={plies}": ("/plies", "none-found") for plies in (1, 4)},
     "goal=hold&plies=1": ("/plies", "none-found"),
+    "game=three-mens-morris&goal=hold": ("/goal", "none-found"),
+    "game=notakto&plies=3": ("/plies", "none-found"),
     "plies=5&plies_at_least=3": ("/plies_at_least", "conflicting-field"),
     "plies_at_least=7&plies_at_most=5": ("/plies_at_least", "out-of-range"),
     "solution=yes": ("/solution", "wrong-type"),

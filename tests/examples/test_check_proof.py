@@ -19,7 +19,17 @@ from service.games.families.lines import PLAYERS, LineGame, LinePosition, hand_w
 from tests.certificates import CChecker, certificate, changed_anyhow, holds_in_python, outcome_in, read, written
 from tests.programs import run as execute
 from tests.support import ROOT, need, sampled
-from tests.worlds import GAMES, OUTCOME_NAMES, drawn_positions, play_at_random, reachable, read_position, small, verdict
+from tests.worlds import (
+    GAMES,
+    OUTCOME_NAMES,
+    canonical,
+    drawn_positions,
+    play_at_random,
+    reachable,
+    read_position,
+    small,
+    verdict,
+)
 
 pytestmark = pytest.mark.verify
 
@@ -85,7 +95,7 @@ def openings(game: LineGame, plies: int) -> Iterator[LinePosition]:
     found = {position_after(game, []): None}
     for _ in range(plies):
         yield from found
-        found = dict.fromkeys(game.canonical(before.play(move)) for before in found for move in before.legal_moves)
+        found = dict.fromkeys(canonical(before.play(move)) for before in found for move in before.legal_moves)
     yield from found
 
 

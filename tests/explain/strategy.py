@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from service.games.boards.grid import Line
 from service.games.families.lines import OPPONENT, LineGame, LinePosition, Player
 from service.kernel.alpha_beta.reference import LOSS
-from tests.worlds import unfinished, verdict
+from tests.worlds import canonical, unfinished, verdict
 
 LINE_NAMES: dict[str, Line] = {
     "the top row": (0, 1, 2),
@@ -27,7 +27,7 @@ Marks = list[str]
 
 def unlike(game: LineGame) -> list[LinePosition]:
     """The unfinished positions of a small game, one of each kind that symmetries leave."""
-    return list({position.game.canonical(position): position for position in unfinished(game)}.values())
+    return list({canonical(position): position for position in unfinished(game)}.values())
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from service.games.families.lines import LineGame, hand_written
 from service.games.game import Game
 from service.games.position import Position
 from tests.support import sampled
-from tests.worlds import is_line, near_the_end, play_at_random, small
+from tests.worlds import near_the_end, play_at_random, small
 
 Case = tuple[str, dict[str, Any]]
 """A family, and the switches of its rules."""
@@ -213,13 +213,6 @@ def table_of(game: Game) -> FamilyTable:
 @cache
 def _kept_table(game: Game) -> FamilyTable:
     return FamilyTable(game, memoryview(build(game, 20_000_000)))
-
-
-def canonical(position: Position) -> object:
-    """What all images of a position have in common."""
-    if is_line(position):
-        return position.game.canonical(position)
-    return position.game.play.least_image(position.state)
 
 
 def square(rows: int, columns: int) -> list[list[int]]:

@@ -20,7 +20,6 @@ from service.kernel.states.retrograde import Graph
 from tests.games.games import (
     DECIDED,
     LINE_GAMES,
-    canonical,
     decided,
     each,
     each_game,
@@ -35,7 +34,7 @@ from tests.games.games import (
     text_of,
 )
 from tests.support import sampled
-from tests.worlds import OUTCOME_NAMES, is_line, verdict
+from tests.worlds import OUTCOME_NAMES, canonical, is_line, verdict
 
 each_decided_game, each_line_game = each(DECIDED), each(LINE_GAMES)
 

@@ -11,7 +11,7 @@ import pytest
 from service.games.catalogue import CONNECT_FOUR, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.families.lines import OPPONENT, LineGame, LinePosition, Player, line_position, marked
 from tests import published
-from tests.worlds import each_first_player, each_game, reachable
+from tests.worlds import canonical, each_first_player, each_game, reachable
 
 
 @cache
@@ -39,7 +39,7 @@ def test_5478_positions_can_be_reached_and_765_differ_by_more_than_a_symmetry(ga
     by_ply = Counter(plies_played(position) for position in reachable(game, first))
     assert tuple(by_ply[ply] for ply in range(10)) == published.POSITIONS_BY_PLY
     assert by_ply.total() == published.POSITIONS == 5_478
-    unlike = {position.game.canonical(position) for position in reachable(game, first)}
+    unlike = {canonical(position) for position in reachable(game, first)}
     assert len(unlike) == published.POSITIONS_BUT_FOR_SYMMETRY == 765
     ended = {position for position in unlike if position.status != "in_progress"}
     assert len(ended) == published.FINISHED_BUT_FOR_SYMMETRY == 138

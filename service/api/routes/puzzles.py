@@ -12,24 +12,24 @@ from typing_extensions import TypeAliasType, TypedDict
 
 from service.api.problems import Error, Problem, faulty
 from service.api.read.http import read_query
-from service.api.read.question import draw_seed, only_lines, read_game, read_limit, reading_nodes
+from service.api.read.question import draw_seed, read_game, read_limit, reading_nodes
 from service.api.read.reading import Reading, in_query, parse_query
 from service.api.request_context import request_context
 from service.api.responses import FOREVER, JSON, NEVER, cacheable, server_timing
 from service.api.routes.random_positions import PliesRequest, read_plies
 from service.api.wire import fields as f
-from service.api.wire import position_fields as p
 from service.api.wire.contract import about, whole
-from service.api.wire.groups import PositionAnswer
+from service.api.wire.groups import MoveFields, PositionAnswer
 from service.api.wire.requests import NamedGame, SearchLimit, Seed
-from service.api.write.answers import best_move_answer, position_answer
+from service.api.write.answers import best_move_answer, move_names, position_answer
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit
 from service.engine.work.slots import SearchSlots, reserve
 from service.explain import puzzles as explained
 from service.explain.puzzles import Goal as AnyGoal
-from service.explain.puzzles import OutOfTime, Wanted, find_puzzles, possible_plies
-from service.games.families.lines import LineGame
+from service.explain.puzzles import OutOfTime, Wanted, can_hold, find_puzzles, possible_plies
+from service.games.game import Game
+from service.games.notation.moves import MoveName
 from service.settings import Settings
 
 MAX_PUZZLES = 10
@@ -42,6 +42,9 @@ NOT_LIMITED: Mapping[str, str] = MappingProxyType(
     }
 )
 """Why a search for puzzles has no such limit."""
+
+NO_HOLD = "Drawn games of {game} have no fixed length, so no puzzle is to hold one; ask for the goal win."
+"""Why games in which a draw may take any number of plies have no puzzles with the goal ``hold``."""
 
 PUZZLE_NODES = 500_000
 """The default limit of the search for puzzles, in nodes."""
@@ -94,21 +97,16 @@ Difficulty = TypeAliasType(
 )
 
 
-class PuzzleSolution(TypedDict):
+class PuzzleSolution(MoveFields):
     """The only move that reaches the goal, and best play after it."""
 
-    move: p.CellIndex
-    row: p.RowIndex
-    column: p.ColumnIndex
-    layer: NotRequired[p.LayerIndex]
-    name: p.MoveName
     outcome: f.Outcome
     score: f.Score
     plies: Annotated[int, about("The number of plies to the end of the game under best play.", example=3)]
-    pv: Annotated[Sequence[int], about("The principal variation, beginning with the move.", example=[4, 0, 1])]
+    pv: f.PrincipalVariation
     pv_columns: NotRequired[f.ColumnsOfLine]
     line: Annotated[
-        Sequence[int],
+        Sequence[MoveName],
         about(
             "The moves to find, with the best replies between them. At each of them no other move reaches the goal. "
             "The line ends where several do, or with the game.",
@@ -169,11 +167,13 @@ def puzzle_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
 
 def _read(reading: Reading[PuzzlesQuery], settings: Settings) -> tuple[Wanted, Limit]:
     """Return the wishes of a request, and the limit. Raises a Problem that names every fault."""
-    asked, found = reading.wanted, only_lines(reading, read_game(reading))
+    asked, found = reading.wanted, read_game(reading)
     goal = asked.goal or "win"
     bounds = reading.part(lambda: read_plies(asked, in_query))
     plies = range(0) if found is None or bounds is None else possible_plies(found, goal, *bounds)
-    if found is not None and bounds is not None and not plies:
+    if found is not None and goal == "hold" and not can_hold(found):
+        reading.refuse(Error(in_query("goal"), "none-found", NO_HOLD.format(game=found.name)))
+    elif found is not None and bounds is not None and not plies:
         reading.refuse(Error(in_query("plies"), "none-found", _no_such_plies(found, goal)))
     default = SearchLimit(nodes=min(PUZZLE_NODES, settings.max_nodes))
     for name in ("time_ms", "prove"):
@@ -184,14 +184,14 @@ def _read(reading: Reading[PuzzlesQuery], settings: Settings) -> tuple[Wanted, L
     return Wanted(game, goal, plies, draw_seed() if asked.seed is None else asked.seed), limit
 
 
-def _no_such_plies(game: LineGame, goal: AnyGoal) -> str:
+def _no_such_plies(game: Game, goal: AnyGoal) -> str:
     if goal == "hold":
         return f"The solution of a puzzle with the goal hold lasts 2 to {game.cells} plies in {game.name}."
-    first, kind = (2, "an even") if game.misere else (3, "an odd")
-    return f"A win in {game.name} takes {kind} number of plies; a puzzle has from {first} to {game.cells} of them."
+    first, kind = {"wins": (3, "an odd"), "loses": (2, "an even"), None: (2, "any")}[game.last_move]
+    return f"A win in {game.name} takes {kind} number of plies; a puzzle has from {first} to {game.most_plies} of them."
 
 
-def _none_found(game: LineGame, limit: str) -> Problem:
+def _none_found(game: Game, limit: str) -> Problem:
     detail = (
         f"No puzzle of {game.name} was found within {limit}. "
         "Give another seed, other plies, the other goal, a smaller game, or more nodes."
@@ -202,11 +202,12 @@ def _none_found(game: LineGame, limit: str) -> Problem:
 def _answer(puzzle: explained.ProvenPuzzle, *, solved: bool) -> Puzzle:
     position, known = puzzle.position, best_move_answer(puzzle.answer)
     plies = known["plies"] or 0
-    solution = {name: known[name] for name in PuzzleSolution.__annotations__ if name in known} | {"line": puzzle.line}  # type: ignore[literal-required]
+    solution = {name: known[name] for name in PuzzleSolution.__annotations__ if name in known}  # type: ignore[literal-required]
+    solution["line"] = move_names(position.game, puzzle.line)
     task = f"wins. It wins in {plies} plies" if puzzle.goal == "win" else "holds the draw"
     return {
         **position_answer(position),
-        "moves": [position.game.listed(cell) for cell in puzzle.cells],
+        "moves": [position.game.listed(move) for move in puzzle.moves],
         "goal": puzzle.goal,
         "plies": plies,
         "difficulty": puzzle.difficulty,

@@ -300,10 +300,9 @@ class LineGame(LineBoard, LineNotation):
         position = Position(self, state, turn)
         return {player: tuple(sorted(self.completions(position, player))) for player in self.players}
 
-    def canonical(self, position: "LinePosition") -> "LinePosition":
-        """Return the canonical position, equal for all symmetric positions."""
-        masks = min((permute(x, s), permute(o, s)) for x, o in [self.masks(position)] for s in self.symmetries)
-        return line_position(self, *masks, position.player)
+    def least_image(self, state: State) -> State:
+        """Return the least of the symmetric images of a state, own marks first."""
+        return min((permute(state[0], symmetry), permute(state[1], symmetry)) for symmetry in self.symmetries)
 
 
 LinePosition = Position[LineGame]
