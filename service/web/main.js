@@ -266,6 +266,7 @@ class Page {
     await this.#attempt(async (signal) => {
       const { Training } = await api.part(() => import("./puzzles/puzzles.js"));
       await this.#known.meet();
+      await this.#known.games.load(); // the rules of families
       this.#modes.puzzles ??= new Training((id) => this.#known.games.named(id), () => this.train());
       this.#restart(await this.#modes.puzzles.next(signal));
       announce(this.#modes.puzzles.prompt);

@@ -31,6 +31,7 @@ def test_the_solution_is_the_only_move_that_reaches_the_goal(client: EdgeClient,
         analysis = client.post("/analysis", json=question).get_json()
         assert analysis["position"] == puzzle["position"]
         assert (analysis["outcome"], analysis["plies"]) == (OUTCOMES[goal], puzzle["plies"])
+        assert puzzle["question"].startswith(f"{puzzle['player'].capitalize()} to move: find the only move that ")
         reaching = [move["name"] for move in analysis["moves"] if move["outcome"] == OUTCOMES[goal]]
         assert reaching == [puzzle["solution"]["name"]]
         line = puzzle["solution"].pop("line")

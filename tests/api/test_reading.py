@@ -120,7 +120,7 @@ def test_law_7_all_faults_of_a_query_are_named_at_once(client: FlaskClient) -> N
     for query, at in [
         ("best-move?moves=zz9,4,4&time_ms=999999999&nodes=x&colour=red", "moves/0 moves/2 time_ms nodes colour"),
         ("position.png?board=?&moves=4&player=Z&player=X", "board moves player"),
-        ("puzzles?game=tapatan&plies=4&plies_at_most=9&time_ms=5&goal=draw", "game plies_at_most time_ms goal"),
+        ("puzzles?game=go&plies=4&plies_at_most=9&time_ms=5&goal=draw", "game plies_at_most time_ms goal"),
         ("puzzles?plies=4&nodes=999999999999", "plies nodes"),
     ]:
         errors = client.get(f"/{query}").get_json()["errors"]

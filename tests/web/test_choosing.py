@@ -74,7 +74,7 @@ def test_a_position_is_set_up_and_an_impossible_one_explained_in_its_place(visit
     [
         ("pop-out-4x4", [0, 12, 0], "board=........X...O...&player=X"),  # marks fall
         ("vanishing-tic-tac-toe", [8, 0, 4, 4], "board=X8-0/O4&player=O"),  # the order counts
-        ("notakto-2", [13], "board=.............X....&player=second"),
+        ("notakto-2", [13], "board=........./....X....&player=second"),
     ],
 )
 def test_a_position_of_a_family_is_set_up_on_its_board(visit: Visit, game: str, pressed: list[int], link: str) -> None:

@@ -9,12 +9,12 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.games.catalogue import LINE_GAMES
-from tests.support import wait_until
+from service.games.catalogue import CATALOGUE, LINE_GAMES
+from tests.support import some, wait_until
 from tests.web.page import LATER, Visit, barriers, cells, marks, settled
 
-DAYS = [f"2026-11-{day}T12:00:00Z" for day in range(18, 30)]
-"""As many days as there are kinds of puzzles."""
+DAYS = [f"2026-11-{day}T12:00:00Z" for day in range(20, 31)]
+"""Days whose puzzles are of line games, the first of the kinds."""
 
 Training = Callable[[str], tuple[Page, dict[str, Any]]]
 
@@ -53,6 +53,14 @@ def solve(page: Page, puzzle: dict[str, Any]) -> None:
         page.evaluate(LATER)  # or the second press of the same column could be that of a double click
         cells(page).nth(line[place]).click()
     expect(page.locator("#status")).to_have_text("✓ Solved")
+
+
+def taps(puzzle: dict[str, Any], name: object) -> list[int]:
+    """Return the cells that a move of a puzzle in a family consists of."""
+    game = CATALOGUE[puzzle["game"]]
+    move = game.moves_by_name[str(name).lower()]
+    left = game.move_fields(move).get("from")
+    return [*([] if left is None else [int(left)]), game.cell_of(move)]
 
 
 def wrong(puzzle: dict[str, Any]) -> int:
@@ -120,7 +128,7 @@ def test_a_puzzle_tells_its_rules_and_that_of_the_day_is_shared_when_it_is_solve
     prompt.get_by_role("button", name="Share").click()
     shared = page.evaluate("window.shared")
     assert re.fullmatch(
-        r"Move Oracle, puzzle of 2026-11-18: .*, solved at the first try \(streak 1\)\.", shared["text"]
+        r"Move Oracle, puzzle of 2026-11-20: .*, solved at the first try \(streak 1\)\.", shared["text"]
     )
     assert puzzle["position"] in shared["url"]
 
@@ -163,3 +171,20 @@ def test_puzzles_are_of_the_game_the_difficulty_and_the_theme_that_are_chosen(tr
     page.get_by_role("button", name="Puzzles").click()
     expect(page.get_by_label("Theme of the puzzles")).to_have_value("defence")
     assert "Tic-tac-toe" in shown
+
+
+@pytest.mark.parametrize(
+    "game", some(["notakto-2", "three-mens-morris", "ultimate-tic-tac-toe", "snort-4x4", "picaria"], 1)
+)
+def test_puzzles_of_families_are_solved_by_the_taps_of_their_moves(training: Training, game: str) -> None:
+    page, _ = training(DAYS[0])
+    with page.expect_response(f"**/puzzles?*game={game}*") as told:
+        page.get_by_label("Game of the puzzles").select_option(game)
+    expect(page.locator("#game-name")).to_have_text(CATALOGUE[game].name)
+    (puzzle,) = told.value.json()["puzzles"]
+    for move in puzzle["solution"]["line"][::2]:
+        settled(page)
+        page.evaluate(LATER)
+        for cell in taps(puzzle, move):
+            cells(page).nth(cell).click()
+    expect(page.locator("#status")).to_have_text("✓ Solved")

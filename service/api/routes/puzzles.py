@@ -28,6 +28,7 @@ from service.engine.work.slots import SearchSlots, reserve
 from service.explain import puzzles as explained
 from service.explain.puzzles import Goal as AnyGoal
 from service.explain.puzzles import OutOfTime, Wanted, can_hold, find_puzzles, possible_plies
+from service.explain.reason import sentence
 from service.games.game import Game
 from service.games.notation.moves import MoveName
 from service.settings import Settings
@@ -212,6 +213,6 @@ def _answer(puzzle: explained.ProvenPuzzle, *, solved: bool) -> Puzzle:
         "plies": plies,
         "difficulty": puzzle.difficulty,
         "themes": puzzle.themes,
-        "question": f"{position.player} to move: find the only move that {task}.",
+        "question": sentence(f"{position.player} to move: find the only move that {task}"),
         "solution": cast("PuzzleSolution", solution) if solved else None,
     }

@@ -2,7 +2,7 @@
 
 import { button, element } from "../board/drawing.js";
 import { Problem, puzzles } from "../oracle/api.js";
-import { newSeed } from "../game/match.js";
+import { newSeed, SIDES } from "../game/match.js";
 import { Mode } from "../play/mode.js";
 import { remember, remembered } from "../play/preferences.js";
 import { texts } from "../words/texts.js";
@@ -24,6 +24,16 @@ const KINDS = [
   ["connect-four-5x5", "win"],
   ["wrapped-tic-tac-toe-4x4", "win"],
   ["four-in-a-row-5x5", "hold"],
+  ["wild-tic-tac-toe", "win"],
+  ["three-mens-morris", "win"],
+  ["notakto-2", "win"],
+  ["ultimate-tic-tac-toe", "win"],
+  ["quixo-3x3", "win"],
+  ["order-and-chaos-6x6", "win"],
+  ["tapatan", "win"],
+  ["pop-out-4x4", "win"],
+  ["picaria", "win"],
+  ["snort-4x4", "win"],
 ].map(([game, goal]) => ({ game, goal }));
 const PLIES = { win: { plies_at_least: 3, plies_at_most: 7 }, hold: { plies_at_least: 5, plies_at_most: 8 } }; // of best play
 
@@ -81,7 +91,9 @@ export class Training extends Mode {
 
   /** The opponent's reply, in the form of an answer of the service; null if it is the solver's turn. */
   reply(match) {
-    return this.moves(match) ? { move: this.#puzzle.solution.line[match.ply] } : null;
+    if (!this.moves(match)) return null;
+    const move = this.#puzzle.solution.line[match.ply];
+    return { move, pv: [move] };
   }
 
   /** A puzzle whose value was shown no longer counts. */
@@ -148,14 +160,14 @@ export class Training extends Mode {
     const { position, player } = this.#puzzle;
     const setup = { ...game.readText(position), turn: game.players.indexOf(player) };
     this.#board = setup;
-    return { game, setup, mode: "puzzles", you: player, hints: new Set() };
+    return { game, setup, mode: "puzzles", you: SIDES[setup.turn], hints: new Set() };
   }
 
   /** Ends when a match leaves the puzzle: for another board or side, or by a move that was not judged. */
   follow(match) {
     const { setup, you, moves, game } = match;
     if (this.#plies % 2 === 1 && moves.length > this.#plies && moves[this.#plies] === this.#moveAt(game, this.#plies)) this.#plies += 1;
-    const isHere = setup === this.#board && you === this.#puzzle?.player && moves.length === this.#plies;
+    const isHere = setup === this.#board && you === SIDES[setup?.turn] && moves.length === this.#plies;
     if (!isHere) match.mode = "play";
   }
 

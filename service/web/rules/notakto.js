@@ -28,6 +28,15 @@ export class Notakto extends Game {
     return this.boards === 1 ? cell : `${Math.floor(cell / this.cellsOfLayer)}.${cell % this.cellsOfLayer}`;
   }
 
+  textOf({ cells }) {
+    const size = this.cellsOfLayer;
+    return numbers(this.boards).map((board) => super.textOf({ cells: cells.slice(board * size, (board + 1) * size) })).join("/");
+  }
+
+  readText(text) {
+    return super.readText(text.replaceAll("/", ""));
+  }
+
   moves(state) {
     const dead = numbers(this.boards).map((board) => this.#isDead(state.cells, board));
     return this.free(state).filter((cell) => !dead[Math.floor(cell / this.cellsOfLayer)]).map((cell) => this.#name(cell));
