@@ -150,7 +150,7 @@ def _values(parameter: Parameter) -> str:
 def atlas_table() -> Iterator[str]:
     """Yield the lines of the rules atlas: a table for each family."""
     for family in dict.fromkeys(entry["rules"].get("family", "line") for entry in read_atlas()):
-        yield f"**{'Line games' if family == 'line' else f'`{family}`'}**"
+        yield f"## {'Line games' if family == 'line' else f'`{family}`'}"
         yield ""
         yield "| rules | value | positions | up to symmetry | seconds | bytes |"
         yield "|---|---|---:|---:|---:|---:|"
@@ -171,12 +171,12 @@ Tables = Mapping[str, Callable[[], Iterator[str]]]
 
 TABLES: Mapping[str, Tables] = MappingProxyType(
     {
+        "atlas.md": {"atlas": atlas_table},
         "games.md": {"games of families": families_table},
         "guide/families.md": {
             "notations": notations_table,
             **{f"parameters of {name}": partial(parameters_table, name) for name in FAMILIES if _has_section(name)},
             "other families": other_families,
-            "atlas": atlas_table,
         },
         "guide/positions.md": {"parameters of line": partial(parameters_table, LineGame.family)},
         "operate/configuration.md": {"settings": settings_table},
