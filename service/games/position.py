@@ -1,5 +1,6 @@
 """A position: a game, its state, and whose turn it is."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Generic, Literal
@@ -104,3 +105,22 @@ def read_position(game: Game, text: str, player: str | None = None) -> Position:
     turn = None if player is None else game.players.index(player)
     state, turn = game.read(text, turn)
     return Position(game, state, turn, reached=state == START)
+
+
+def unfinished_positions(game: Game) -> Iterator[Sequence[Position]]:
+    """Yield, for each number of plies from 0 on, the unfinished positions then, one of each set of symmetric ones.
+
+    That one is reached by the lowest moves, so the positions are the same every time. In a game with loops a position
+    is yielded for the fewest plies alone.
+    """
+    level, seen = [Position(game)], set[State]()
+    while level:
+        yield level
+        if game.loops:
+            seen.update(game.least_image(position.state) for position in level)
+        found = dict[State, Position]()
+        for after in (position.play(move) for position in level for move in position.legal_moves):
+            image = game.least_image(after.state)
+            if image not in seen and image not in found and after.legal_moves:
+                found[image] = after
+        level = [*found.values()]

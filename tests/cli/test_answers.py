@@ -190,5 +190,9 @@ def test_positions_of_a_file_or_at_random_are_labelled_and_an_interrupted_file_g
         assert run(*drawn, str(file)).exit_code == 0
     assert len(whole.read_text().splitlines()) == 131
     assert broken_off.read_bytes() == whole.read_bytes()
-    for args in ((), (str(source), "--random", "3"), ("--random", "2", "-g", "chess")):
+    every = list(csv.DictReader(run("label", "--every", "--csv", "--plies-at-least", "8").stdout.splitlines()))
+    assert len(every) == len({row["position"] for row in every}) == 34  # published for the last mark but one
+    assert {row["best_moves"] for row in every} == {row["move"] for row in every}
+    usage = ((), (str(source), "--random", "3"), ("--random", "2", "--every"), ("--random", "2", "-g", "chess"))
+    for args in (*usage, ("--every", "-g", "chess")):
         assert run("label", *args).exit_code == 2

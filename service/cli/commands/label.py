@@ -1,4 +1,7 @@
-"""``label``: the values and all best moves of many positions, of a file or at random, as JSON lines or CSV."""
+"""``label``: the values and all best moves of many positions, as JSON lines or CSV.
+
+The positions are those of a file, or drawn at random, or all that play can reach.
+"""
 
 import csv
 import json
@@ -19,14 +22,18 @@ import click
 from service.cli import text
 from service.cli.client import LIMITS, Reply, Request, client_at, read_answer, read_json, service_url
 from service.cli.commands.executors import open_executor
-from service.cli.options import game_options, limit_options, read_game, read_position
+from service.cli.options import game_of, game_options, limit_options, read_game, read_position, request_for
 from service.cores import cores
+from service.games.position import unfinished_positions
 
 BATCH = 100
 """The number of positions in one request, which share its limits."""
 
 TIME_MS = 1000
 """The milliseconds for each position in a search by this process."""
+
+MOST = 5_000_000
+"""The maximum number of positions after the same number of plies: they are kept in memory while the next are found."""
 
 COLUMNS = (
     *("position", "player", "outcome", "plies", "score", "move", "column", "name", "best_moves", "best_columns"),
@@ -43,8 +50,9 @@ Write = Callable[[Sequence[Mapping[str, Any]]], None]
 @click.command()
 @click.argument("file", type=click.File(encoding="utf-8"), required=False)
 @click.option("--random", "count", type=click.IntRange(1), metavar="N", help="Draw N positions instead of a FILE.")
-@click.option("--plies-at-least", type=int, metavar="N", help="The least number of plies of a drawn position.")
-@click.option("--plies-at-most", type=int, metavar="N", help="The greatest number of plies of a drawn position.")
+@click.option("--every", is_flag=True, help="Take every position of the game, one of each set of symmetric ones.")
+@click.option("--plies-at-least", type=int, metavar="N", help="The least number of plies, without a FILE.")
+@click.option("--plies-at-most", type=int, metavar="N", help="The greatest number of plies, without a FILE.")
 @click.option("--seed", type=int, default=0, metavar="N", help="Seed of the first; each other has the next; 0.")
 @game_options
 @limit_options(f"for each position, shared by {BATCH}; by default {TIME_MS}")
@@ -55,6 +63,7 @@ def label(  # noqa: PLR0913, they are the options
     *,
     file: IO[str] | None,
     count: int | None,
+    every: bool,
     plies_at_least: int | None,
     plies_at_most: int | None,
     seed: int,
@@ -66,11 +75,11 @@ def label(  # noqa: PLR0913, they are the options
     """Write the best move, the value and all best moves of many positions, a line for each, in their order.
 
     The positions are those of FILE, one a line: JSON objects as for POST /best-move, or a board or moves as for
-    best-move; - is standard input. Or --random draws them. After an interruption the same command with --output
-    continues where it stopped.
+    best-move; - is standard input. Or --random draws them, or --every takes all unfinished positions that play can
+    reach, by plies. After an interruption the same command with --output continues where it stopped.
     """
-    if (file is None) == (count is None):
-        raise click.UsageError("Give a FILE of positions, or --random N.")
+    if [file is None, count is None, not every].count(False) != 1:
+        raise click.UsageError("Give a FILE of positions, --random N, or --every.")
     done, began, game = _kept(output, head=as_csv), monotonic(), read_game(given)
     lines = [*filter(None, map(str.strip, file or ()))]
     if count is not None:
@@ -79,18 +88,22 @@ def label(  # noqa: PLR0913, they are the options
             {**drawn, "seed": seed + at, "count": min(BATCH, count - at)} for at in range(done, count, BATCH)
         )
     else:
-        positions = _positions(lines[done:], given)
+        positions = _every(game, plies_at_least or 0, plies_at_most) if every else _positions(lines, given)
+        positions = islice(positions, done, None)
         batches = iter(lambda: [*islice(positions, BATCH)], [])
     limit = {name: given[name] for name in LIMITS if given[name] is not None}
     limit = limit or ({} if service_url() else {"time_ms": TIME_MS})
     labelled = unproven = 0
     with open_executor(workers, None) as executor, _opened(output) as out:
         write = _row_writer(out, head=not done) if as_csv else _line_writer(out)
-        bar: Any = click.progressbar(length=count or len(lines), file=sys.stderr, show_pos=True)
+        replies = _in_order(
+            (executor.submit(_ask, service_url(), game, limit, batch) for batch in batches), 2 * (workers or cores())
+        )
+        length = None if every else count or len(lines)
+        bar: Any = click.progressbar(replies, length, file=sys.stderr, show_pos=True)
         with bar:
             bar.update(done)
-            asked = (executor.submit(_ask, service_url(), game, limit, batch) for batch in batches)
-            for reply in _in_order(asked, 2 * (workers or cores())):
+            for reply in replies:
                 results = read_answer(reply)["results"]
                 write(results)
                 out.flush()
@@ -111,6 +124,18 @@ def _positions(lines: Iterable[str], given: Mapping[str, Any]) -> Iterator[Reque
             yield {**read_game(given), **json.loads(line)}
         except ValueError as error:
             raise click.UsageError(f"{line!r} is not JSON: {error}.") from None
+
+
+def _every(request: Request, least: int, most: int | None) -> Iterator[Request]:
+    """Yield the unfinished positions after ``least`` to ``most`` plies. Ends the command if they are too many."""
+    levels = unfinished_positions(game_of(request))
+    for plies, level in enumerate(islice(levels, None if most is None else most + 1)):
+        if plies >= least:
+            yield from (request_for(position, request) for position in level)
+        if len(level) > MOST and plies != most:
+            raise click.UsageError(
+                f"There are {len(level):,} positions after {plies} plies; end with --plies-at-most {plies}."
+            )
 
 
 _client = cache(client_at)
