@@ -33,8 +33,8 @@ QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "rules": ("-m c,c,b --rows 4 --columns 5 --in-a-row 4 --gravity", {"moves": [2, 2, 1], "game": FOUR_BY_FIVE}),
     "all rules": ("-m 0 --rows 3 --columns 3 --layers 2 --in-a-row 3 --wrap --misere", {"moves": [0], "game": CUBE}),
     "the rules of a family": (
-        "-m 4,0,8 --family vanishing --remove after --marks 4",
-        {"moves": [4, 0, 8], "game": {"family": "vanishing", "remove": "after", "marks": 4}},
+        "-m 4,0,8 --family vanishing --remove after --no-misere",
+        {"moves": [4, 0, 8], "game": {"family": "vanishing", "remove": "after", "misere": False}},
     ),
     "rules that are renamed or denied": (
         "-m 4 --family morris --piece-moves fly --points 9 --no-diagonals-win",
