@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support import Server
-from tests.web.page import Visit, ask, box, cells, play, settled
+from tests.web.page import LATER, PHONE, Visit, ask, box, cells, marks, play, settled
 
 
 def test_a_mark_is_chosen_before_it_is_written(visit: Visit) -> None:
@@ -103,3 +103,22 @@ def test_a_distance_is_compared_only_with_another_number_of_moves(visit: Visit) 
     expect(reasons.first).to_contain_text("Loses in 12 moves")
     told = " ".join(reasons.all_inner_texts())
     assert re.findall(r"in (\d+) moves instead of \1\b", told) == []
+
+
+def test_on_a_phone_a_tap_brings_a_small_board_near_and_the_next_one_plays(visit: Visit) -> None:
+    page = visit("?game=ultimate-tic-tac-toe&you=both", size=PHONE)
+    board, cell = page.locator("#board"), cells(page).nth(4 * 9 + 2)
+    width = box(cell)[2]
+    cell.dblclick()
+    expect(board).to_contain_class("near")
+    page.evaluate(LATER)
+    assert marks(page).count(".") == 81
+    assert box(cell)[2] > 2 * width > 40
+    cell.click()
+    expect(cell).to_have_accessible_name(re.compile("X"))
+    expect(board).not_to_contain_class("near")
+    cells(page).nth(4 * 9).click(force=True)  # all boards can be looked at
+    page.evaluate(LATER)
+    cells(page).nth(4 * 9 + 2).click(force=True)  # where no move goes
+    expect(board).not_to_contain_class("near")
+    assert marks(page).count(".") == 80

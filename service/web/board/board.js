@@ -5,6 +5,7 @@ import { numbers } from "../game/geometry.js";
 import { texts } from "../words/texts.js";
 import { nameOf } from "../words/translation.js";
 import { markName, spokenPlayer } from "../words/words.js";
+import { Zoom } from "./zoom.js";
 
 /** Where keys lead: layers, rows and columns onwards. */
 const STEPS = {
@@ -24,6 +25,7 @@ const ECHO = 0.55; // how much of a cell is seen again beyond a joined edge
 /** The board in `root`. `onTap` gets each chosen cell. */
 export class Board {
   #root;
+  #zoom;
   #onTap;
   #game = null;
   #language = null; // in which the board was built
@@ -43,8 +45,9 @@ export class Board {
 
   constructor(root, onTap) {
     this.#root = root;
+    this.#zoom = new Zoom(root);
     this.#onTap = onTap;
-    root.addEventListener("click", ({ target }) => this.#tap(this.#cellOf(target)));
+    root.addEventListener("click", ({ target }) => this.#click(this.#cellOf(target)));
     root.addEventListener("keydown", (event) => this.#press(event));
     root.addEventListener("focusin", ({ target }) => this.#visit(target));
     root.addEventListener("focusout", () => this.#point(null));
@@ -62,6 +65,7 @@ export class Board {
    */
   show(game, view) {
     if (game !== this.#game || texts.language !== this.#language) this.#build(game);
+    if (view.state !== this.#view?.state) this.#zoom.leave();
     this.#view = view;
     this.#nodes.forEach((node, cell) => {
       node.classList.remove("pointed", "reason");
@@ -399,6 +403,10 @@ export class Board {
     const cell = this.#cellOf(target);
     this.#nodes.forEach((node, other) => (node.tabIndex = other === cell ? 0 : -1));
     this.#point(cell);
+  }
+
+  #click(cell) {
+    if (cell !== null && !this.#zoom.takes(this.#game.layerOf(cell), this.#nodes[cell], this.#nodes[cell].ariaDisabled === "false")) this.#tap(cell);
   }
 
   #tap(cell) {
