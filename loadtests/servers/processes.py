@@ -105,11 +105,14 @@ def oracle(*, workers: int, log: Log = subprocess.DEVNULL, **settings: str) -> I
 
 
 @contextmanager
-def fastapi_twin(*, workers: int, answers: Path) -> Iterator[Server]:
-    """Run the FastAPI twin under uvicorn, with the ``answers`` of a file; it logs every request."""
+def twin(name: str, *, workers: int, answers: Path, logs: bool = True) -> Iterator[Server]:
+    """Run ``fastapi_twin`` or ``bare_twin`` under uvicorn, with the ``answers`` of a file.
+
+    ``logs``: it logs every request.
+    """
     port = free_port()
-    command = [sys.executable, "-m", "uvicorn", "loadtests.servers.fastapi_twin:app", "--host", LOOPBACK]
-    command += ["--port", str(port), "--workers", str(workers), "--log-level", "info"]
+    command = [sys.executable, "-m", "uvicorn", f"loadtests.servers.{name}:app", "--host", LOOPBACK]
+    command += ["--port", str(port), "--workers", str(workers), "--log-level", "info" if logs else "error"]
     with _running(command, {"TWIN_ANSWERS": str(answers)}, port, subprocess.DEVNULL) as server:
         yield server
 
