@@ -35,7 +35,7 @@ from service.engine.certificates.certificate import Certificate
 from service.engine.work.slots import Overloaded
 from service.explain.review import review as judged
 from service.kernel.stopping import Poll
-from service.oracles import make_oracle, open_table_folder
+from service.oracles import make_oracle, make_tablebases, open_table_folder
 from service.settings import Settings
 
 __all__ = ["AnalysisAnswer", "BestMoveAnswer", "Board", "Catalogue", "CertificateLine", "Limit", "Moves", "Oracle"]
@@ -137,7 +137,7 @@ class Oracle(AbstractContextManager["Oracle"]):
     def review(self, moves: Moves, *, first_player: str | None = None, **fields: Unpack[GameFields]) -> ReviewAnswer:
         """Return a game judged move by move: the answer of ``POST /review``. Raises Problem."""
         given = {"moves": moves, "first_player": first_player, **fields}
-        with self._asked(read_played, ReviewRequest, **given) as (_, played, oracle), refusals(played.start):
+        with self._asked(read_played, ReviewRequest, **given) as (_, played, oracle), refusals(played.start.game):
             return _plain(review_answer(judged(oracle, played.start, played.moves, played.limit)))
 
     def prove(self, board: Board | None = None, **fields: Unpack[PositionFields]) -> list[CertificateLine]:
@@ -173,7 +173,8 @@ class Oracle(AbstractContextManager["Oracle"]):
     @cached_property
     def _opened(self) -> tuple[Settings, engine.Oracle]:
         settings = Settings.from_environment(os.environ).for_one_user()
-        return settings, make_oracle(settings, read_books(settings.books), open_table_folder(settings))
+        tablebases = make_tablebases(settings, open_table_folder(settings))
+        return settings, make_oracle(settings, read_books(settings.books), tablebases)
 
 
 def games(*, solved: bool = False) -> Catalogue:

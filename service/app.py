@@ -31,13 +31,14 @@ from service.api.site.pages import page_routes
 from service.book.paths import read_books
 from service.engine.cache.shared import SharedCache
 from service.engine.oracle import Oracle
+from service.engine.tables.tablebases import Tablebases
 from service.engine.work.slots import Overloaded, SearchSlots, Tallies
 from service.engine.work.turns import TURNS
 from service.games.game import Game
 from service.games.position import Position
 from service.kernel.alpha_beta.search import KERNEL
 from service.metrics import Metrics
-from service.oracles import make_oracle, open_table_folder
+from service.oracles import make_oracle, make_tablebases, open_table_folder
 from service.settings import Settings
 
 ALLOWED_HEADERS = "Content-Encoding, Content-Type, If-None-Match, X-Request-ID, traceparent"
@@ -73,13 +74,13 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     metrics = Metrics()
     book_files = read_books(settings.books)
     folder = open_table_folder(settings)
+    tablebases = make_tablebases(settings, folder, metrics.refusals.labels("tables"))
     oracle = make_oracle(
         settings,
         book_files,
-        folder,
+        tablebases,
         shared=_shared_cache(settings, metrics),
         on_contradiction=_contradiction_reporter(metrics),
-        refused=metrics.refusals.labels("tables"),
     )
     tables = TableAnswers(oracle, settings)
     slots = _search_slots(settings, metrics) if search_slots else None
@@ -100,7 +101,7 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     app.register_blueprint(proof_routes(oracle, settings, slots))
     app.register_blueprint(picture_routes(oracle, settings, slots))
     app.register_blueprint(random_position_routes(settings, slots))
-    app.register_blueprint(puzzle_routes(_puzzle_oracle(metrics), settings, slots))
+    app.register_blueprint(puzzle_routes(_puzzle_oracle(metrics, tablebases), settings, slots))
     app.register_blueprint(games_routes())
     app.register_blueprint(page_routes(settings.public_url))
     app.register_blueprint(document_routes())
@@ -126,9 +127,9 @@ def _shared_cache(settings: Settings, metrics: Metrics) -> SharedCache | None:
     return RedisCache(settings.cache_url, settings.cache_secret, count)
 
 
-def _puzzle_oracle(metrics: Metrics) -> Oracle:
+def _puzzle_oracle(metrics: Metrics, tablebases: Tablebases) -> Oracle:
     """Return an oracle without books, which would change node-limited results where they are installed."""
-    return Oracle(table_mb=1, on_contradiction=_contradiction_reporter(metrics))
+    return Oracle(table_mb=1, tablebases=tablebases, on_contradiction=_contradiction_reporter(metrics))
 
 
 def _contradiction_reporter(metrics: Metrics) -> Callable[[Position], None]:

@@ -1,4 +1,4 @@
-"""The oracle of the settings, and the folder of its tables, for the application and for the library."""
+"""The oracle of the settings, and its tables in their folder, for the application and for the library."""
 
 import logging
 from collections.abc import Callable
@@ -20,23 +20,26 @@ MOST_TABLED = 9
 log = logging.getLogger("service")
 
 
-def make_oracle(  # noqa: PLR0913, the sources and the callbacks
-    settings: Settings,
-    books: paths.Books,
-    folder: TableFolder | None,
-    *,
-    shared: SharedCache | None = None,
-    on_contradiction: Callable[[Position], None] = ignore,
-    refused: Tally = UNWATCHED.refused,
-) -> Oracle:
-    """Return the oracle. Solve the catalogue's smallest games, which takes a fraction of a second."""
-    tablebases = Tablebases(
+def make_tablebases(settings: Settings, folder: TableFolder | None, refused: Tally = UNWATCHED.refused) -> Tablebases:
+    """Return the tables of a process: one set, however many oracles ask for them."""
+    return Tablebases(
         folder,
         settings.max_positions,
         built=paths.HOME,
         queued=ceil(settings.max_queued / settings.workers),
         refused=refused,
     )
+
+
+def make_oracle(
+    settings: Settings,
+    books: paths.Books,
+    tablebases: Tablebases,
+    *,
+    shared: SharedCache | None = None,
+    on_contradiction: Callable[[Position], None] = ignore,
+) -> Oracle:
+    """Return the oracle. Solve the catalogue's smallest games, which takes a fraction of a second."""
     return Oracle(
         [game for game in LINE_GAMES.values() if game.cells <= MOST_TABLED],
         table_mb=settings.table_mb,

@@ -4,9 +4,13 @@ import re
 from collections.abc import Iterator
 from itertools import product
 from threading import Event
+from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
+from service.engine.tables.family_table import build
+from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.kernel.states.retrograde import TooLargeError, TooLongError
 from service.settings import Settings
@@ -23,6 +27,8 @@ def test_a_game_that_is_too_large_is_refused_by_every_route(client: EdgeClient) 
     for path in ("/best-move", "/analysis", "/analysis/stream", "/review", "/review/stream"):
         response = client.post(path, json={"game": TOO_LARGE, "moves": [0]})
         assert (response.status_code, response.get_json()["errors"][0]["code"]) == (422, "too-many-positions")
+    response = client.get(f"/puzzles?{urlencode(TOO_LARGE)}")
+    assert (response.status_code, response.get_json()["errors"][0]["code"]) == (422, "too-many-positions")
 
 
 def test_a_game_larger_than_the_operator_allows_or_whose_wins_take_too_long_is_refused_with_a_remedy(
@@ -82,3 +88,16 @@ def test_law_6_an_answer_without_the_table_is_unproven_and_never_kept_and_a_stre
     first, *_, last = lines_of(hurried.get(asked))
     assert_matches("ProgressLine", first)
     assert (first["progress"]["outcome"], last["result"]["outcome"]) == ("unknown", "unknown")
+
+
+def test_puzzles_use_the_table_that_answers_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    client, made = EdgeClient(Settings(tablebases="none")), list[Game]()
+
+    def counted(game: Game, *rest: Any) -> bytearray:
+        made.append(game)
+        return build(game, *rest)
+
+    monkeypatch.setattr(BUILD, counted)
+    assert client.get("/puzzles?game=tapatan&seed=1").status_code == 200
+    assert client.get("/best-move?game=tapatan").get_json()["exact"]
+    assert made == [CATALOGUE["tapatan"]]

@@ -74,12 +74,12 @@ class Question(NamedTuple):
     ) -> BestMove:
         """Return the best move, found within the limit of the question or another. Raises a Problem, or Overloaded."""
         limit, chance = limit or self.move_limit or self.limit, {"seed": self.seed, "skill": self.skill}
-        with refusals(self.position):
+        with refusals(self.position.game):
             return oracle.best_move(self.position, **chance, limit=limit, slot=slot, all_best=all_best, lines=lines)
 
     def analysis(self, oracle: Oracle, slot: Slot | None = None, limit: Limit | None = None) -> Analysis:
         """Return the value of every move within the limit. Raises a Problem, or Overloaded."""
-        with refusals(self.position):
+        with refusals(self.position.game):
             return oracle.analyse(self.position, seed=self.seed, skill=self.skill, limit=limit or self.limit, slot=slot)
 
 

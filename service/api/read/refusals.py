@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from service.api.problems import Error, Problem, faulty, pointer
 from service.engine.tables.family_table import UnreachableError
 from service.games.game import Game
-from service.games.position import Position
 from service.kernel.states.retrograde import TooLargeError, TooLongError
 
 WRITTEN_OUT = 10**12
@@ -17,12 +16,12 @@ MOST_BUILT = 10**9
 
 
 @contextmanager
-def refusals(position: Position) -> Iterator[None]:
-    """Raise the Problem of a position whose game has no table, or that is not in the table."""
+def refusals(game: Game) -> Iterator[None]:
+    """Raise the Problem of a game without a table, or of a position that is not in the table."""
     try:
         yield
     except TooLargeError as error:
-        raise _too_large(position.game, error.most) from None
+        raise _too_large(game, error.most) from None
     except TooLongError as error:
         raise faulty("invalid-request", [Error(pointer("game"), "too-many-plies", f"In this game {error}.")]) from None
     except UnreachableError:

@@ -14,6 +14,7 @@ from service.api.problems import Error, Problem, faulty
 from service.api.read.http import read_query
 from service.api.read.question import draw_seed, read_game, read_limit, reading_nodes
 from service.api.read.reading import Reading, in_query, parse_query
+from service.api.read.refusals import refusals
 from service.api.request_context import request_context
 from service.api.responses import FOREVER, JSON, NEVER, cacheable, server_timing
 from service.api.routes.random_positions import PliesRequest, read_plies
@@ -151,7 +152,7 @@ def puzzle_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
         reading, started = parse_query(PuzzlesQuery, read_query(request)), perf_counter()
         asked = reading.wanted
         wanted, limit = _read(reading, settings)
-        with reserve(slots, reading_nodes(asked.game)) as slot:
+        with reserve(slots, reading_nodes(asked.game)) as slot, refusals(wanted.game):
             try:
                 found = find_puzzles(oracle, wanted, asked.count or 1, limit, slot)
             except OutOfTime:

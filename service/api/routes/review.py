@@ -86,6 +86,6 @@ def _review(
     def watch(position: Position, limit: Limit, ply: int) -> Limit:
         return client.watched(position, limit, ply=ply)
 
-    with reserve(slots, played.nodes) as slot, refusals(played.start):
+    with reserve(slots, played.nodes) as slot, refusals(played.start.game):
         found: Review = review(oracle, played.start, played.moves, played.limit, slot, watch=watch, emit=emit)
     return review_answer(found)
