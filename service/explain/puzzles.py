@@ -140,7 +140,9 @@ class _PuzzleSearch:
         self.found: list[ProvenPuzzle] = []
         self._oracle = oracle
         self._slot = slot
-        self._over = effort.spent(1)
+        spent = effort.spent(1)
+        # The clock of a limit of nodes stands still while the request waits, for a table of the game too.
+        self._over = spent if slot is None else lambda: spent() or slot.waited >= limit.seconds
         self._left = limit.nodes or 0
         # A search with a part of the limit gets a part of the seconds, and must not end before all of them are over.
         self._each = Limit(limit.seconds / LEAST_SHARE, CANDIDATE_NODES, self._over)

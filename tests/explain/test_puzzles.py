@@ -6,6 +6,7 @@ import pytest
 
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit
+from service.engine.work.slots import SearchSlots, Slot
 from service.explain.puzzles import Goal, OutOfTime, ProvenPuzzle, Wanted, find_puzzles, possible_plies
 from service.games.catalogue import CATALOGUE, LINE_GAMES, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE, WRAPPED_TIC_TAC_TOE
 from service.games.game import Game
@@ -120,6 +121,18 @@ def test_a_win_takes_an_odd_number_of_plies_and_in_misere_games_an_even_one() ->
     assert list(possible_plies(TIC_TAC_TOE, "hold", None, 4)) == [2, 3, 4]
     assert list(possible_plies(CATALOGUE["notakto"], "win", None, None)) == [2, 4, 6, 8]
     assert list(possible_plies(CATALOGUE["three-mens-morris"], "win", 2, 5)) == [2, 3, 4, 5]
+
+
+class Waited(Slot):
+    """The claim of a request that has waited as long as it may, for a table of its game or for a place."""
+
+    waited = LIMIT.seconds
+
+
+def test_a_search_waits_no_longer_than_its_limit() -> None:
+    wanted = Wanted(TIC_TAC_TOE, "win", possible_plies(TIC_TAC_TOE, "win", None, None), 1)
+    with pytest.raises(OutOfTime):
+        find_puzzles(Oracle(table_mb=1), wanted, 1, LIMIT, Waited(SearchSlots(1, 0, 1)))
 
 
 def test_what_the_clock_cuts_off_is_no_result() -> None:

@@ -156,7 +156,7 @@ def puzzle_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
             try:
                 found = find_puzzles(oracle, wanted, asked.count or 1, limit, slot)
             except OutOfTime:
-                raise _none_found(wanted.game, f"{settings.max_time_ms} ms") from None
+                raise _none_found(wanted.game, f"{settings.max_time_ms} ms", "Ask again later, or give") from None
         if not found:
             raise _none_found(wanted.game, f"{limit.nodes} nodes")
         puzzles = [_answer(puzzle, solved=bool(asked.solution)) for puzzle in found]
@@ -193,10 +193,10 @@ def _no_such_plies(game: Game, goal: AnyGoal) -> str:
     return f"A win in {game.name} takes {kind} number of plies; a puzzle has from {first} to {game.most_plies} of them."
 
 
-def _none_found(game: Game, limit: str) -> Problem:
+def _none_found(game: Game, limit: str, remedy: str = "Give") -> Problem:
     detail = (
         f"No puzzle of {game.name} was found within {limit}. "
-        "Give another seed, other plies, the other goal, a smaller game, or more nodes."
+        f"{remedy} another seed, other plies, the other goal, a smaller game, or more nodes."
     )
     return faulty("invalid-request", [Error("", "none-found", detail)])
 
