@@ -176,15 +176,14 @@ def game_named(named: NamedGame | None, where: Where) -> Game:
     return game
 
 
-def only_lines(reading: Reading[Any], game: Game | None) -> LineGame | None:
-    """Return the game of a request if it is a line game. Otherwise return None; another family is a fault."""
+def only_lines(reading: Reading[Any], game: Game | None) -> None:
+    """Note a fault if the game of a request is no line game."""
     if game is None or isinstance(game, LineGame):
-        return game
+        return
     named = reading.wanted.game
     subject = f"{named} is a game" if isinstance(named, str) else "The rules describe a game"
     detail = f"{subject} of the family {game.family}, which this route does not support. It supports line games."
     reading.refuse(Error(reading.where("game"), "unsupported-family", detail))
-    return None
 
 
 def reading_nodes(named: NamedGame | None) -> int:
