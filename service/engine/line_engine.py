@@ -32,8 +32,8 @@ from service.kernel.memory import private_memory
 from service.kernel.rules import Rules
 from service.kernel.stopping import ContradictoryBoundsError, Stopped
 
-FIRST_NODES, GROWTH = 4_000, 4
-"""The nodes of the first proof, and the growth factor of each later one.
+GROWTH = 4
+"""The growth factor of each proof after the first one.
 
 A failed proof is followed by a search for a forced win and a look-ahead.
 """
@@ -50,11 +50,8 @@ FORCE_EARLY, FORCE_LATE, OPENING = 20, 4, 8
 They are cheaper than nodes of a proof, and nothing else wins a large empty board.
 """
 
-NEARLY_ALL, MOST_NEARLY_PROVEN = 0.9, 42
-"""The part of a limit for proofs under gravity, on boards of at most this many cells.
-
-Their games are nearly proven within a limit. On other boards it is ``PROOF_SHARE``; the rest is for looking ahead.
-"""
+MOST_NEARLY_PROVEN = 42
+"""The maximum cells of a game under gravity that is nearly proven within a limit."""
 
 SETTLE_SHARE, LOOK_SHARE = 0.75, 0.9
 """The parts of a limit at which the scores of all moves and the guesses end; the rest is for principal variations."""
@@ -63,7 +60,7 @@ FORCE_SHARE = 0.3
 """The part of an analysis's limit for forced wins after each move."""
 
 NEAR_SHARE, NEAR_NODES = 0.125, 10_000
-"""The part of a limit for a first search of near wins and losses, and its maximum nodes."""
+"""The part of a limit for a first search of near wins and losses, and its maximum nodes in most games."""
 
 MOST_LAID_OUT = 8 << 20
 """The maximum bytes of laid-out rules in memory: those of Qubic take 0.9 MB, of most games less."""
@@ -74,9 +71,24 @@ OTHER_BYTES = 250_000
 AnyBook = Book | StrategyBook
 
 
-def proof_share(game: LineGame) -> float:
-    """Return the part of a limit for proofs."""
-    return NEARLY_ALL if game.gravity and game.cells <= MOST_NEARLY_PROVEN else PROOF_SHARE
+class SearchPlan(NamedTuple):
+    """How a search divides its limit: nodes for near ends and for the first proof, and the part for all proofs.
+
+    The rest of the limit is for looking ahead.
+    """
+
+    near_nodes: int
+    first_nodes: int
+    proof_share: float
+
+
+TO_PROVE, TO_GUESS = SearchPlan(1_000, 16_000, 0.9), SearchPlan(NEAR_NODES, 4_000, PROOF_SHARE)
+"""The plans for games that are nearly proven within a limit, and for others."""
+
+
+def plan_of(game: LineGame) -> SearchPlan:
+    """Return the plan of a game."""
+    return TO_PROVE if game.gravity and game.cells <= MOST_NEARLY_PROVEN else TO_GUESS
 
 
 def force_factor(position: LinePosition) -> int:
@@ -210,23 +222,22 @@ class LineEngine(Engine[Search, LineGame]):
         return "book" if any(book.lost_in(*state) is not None for state in states) else "search"
 
     def _prove(self, position: LinePosition, effort: Effort, new: NewSearch[Search], *, all_best: bool) -> Known:
-        game = position.game
-        near = effort.search(new, NEAR_SHARE, NEAR_NODES)
-        solver = LineSolver(near, position, self._book(game))
+        near_nodes, nodes, proof_share = plan_of(position.game)
+        near = effort.search(new, NEAR_SHARE, near_nodes)
+        solver = LineSolver(near, position, self._book(position.game))
         effort.watch(position, solver)
         if solver.has_strategy:
             # No limited search can prove more, and earlier requests must not change the answer.
-            apart = self._new_search(position, private_memory(NEAR_NODES), secret=False)
-            alone = effort.search(apart, NEAR_SHARE, NEAR_NODES)
+            apart = self._new_search(position, private_memory(near_nodes), secret=False)
+            alone = effort.search(apart, NEAR_SHARE, near_nodes)
             solver.find_near_ends(alone)
             if effort.outcome:
                 return solver.known()
             return _with_line(solver, alone, all_best=all_best, lines=effort.lines)
         solver.find_near_ends(near)
         force = effort.search(new, PROOF_SHARE)
-        nodes = FIRST_NODES
         while True:
-            proof = effort.search(new, proof_share(game), nodes)
+            proof = effort.search(new, proof_share, nodes)
             with suppress(Stopped):
                 if effort.outcome:
                     return solver.prove_outcome(proof)
