@@ -290,7 +290,7 @@ class Slot:
 
 
 def reserve(slots: SearchSlots | None, nodes: int = 0) -> AbstractContextManager[Slot | None]:
-    """Lower the priority of this thread below all others of the machine. It cannot be raised again."""
+    """Return the context of a request that may need a slot and has used ``nodes`` already; of None without slots."""
     return nullcontext() if slots is None else slots.reserve(nodes)
 
 
