@@ -161,9 +161,9 @@ class _Application(Flask):
     def wsgi_app(self, environ: dict[str, Any], start_response: Any) -> Any:
         """Answer one request.
 
-        The host is hidden from the routes, which do not depend on it: Flask fails on some that it cannot decode. Offers
-        of other protocols are hidden too, because werkzeug would refuse a web socket. ``GET http://host`` gets the path
-        ``/``, because Flask would redirect it in HTML.
+        The host is hidden from the routes, which do not depend on it, because Flask fails on hosts that it cannot
+        decode. The ``Upgrade`` header is hidden too, because werkzeug would refuse a web socket. ``GET http://host``
+        gets the path ``/``, because Flask would redirect it in HTML.
         """
         environ.pop("HTTP_UPGRADE", None)
         environ["HTTP_HOST"] = "localhost"
@@ -172,7 +172,7 @@ class _Application(Flask):
             return super().wsgi_app(environ, start_response)
 
     def make_default_options_response(self) -> Response:
-        """Answer OPTIONS with the headers of a pre-flight; the edge adds the origin."""
+        """Answer OPTIONS with the headers of a preflight; the edge adds the origin."""
         response = super().make_default_options_response()
         response.status_code = 204
         del response.headers["Content-Type"]

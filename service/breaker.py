@@ -19,7 +19,7 @@ class Breaker:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is open: it has failed too often since the last success."""
+        """Whether the breaker is open: too many calls have failed since the last success."""
         return self._failures >= self._most
 
     def allows(self) -> bool:

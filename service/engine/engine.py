@@ -53,7 +53,7 @@ class Engine(ABC, Generic[SomeSearch, SomeGame]):
 
     @abstractmethod
     def look_up(self, position: Position[SomeGame], effort: Effort, *, all_best: bool) -> Found | None:
-        """Return the result that needs no search, with ``all_best`` moves or the lowest; else None.
+        """Return the result if it needs no search, with ``all_best`` moves or the lowest one; None if it needs one.
 
         Waits within the effort for a table that must be made. Raises Overloaded, TooLargeError, and UnreachableError
         for a position that no play leads to.

@@ -132,7 +132,7 @@ class LineEngine(Engine[Search, LineGame]):
         return False
 
     def look_up(self, position: LinePosition, effort: Effort, *, all_best: bool) -> Found | None:
-        """Return the result by the table of the game, by the end of the game, or by the book."""
+        """Return the result by the table, by the rules if the game is over, or by the book; None without any."""
         table = self._tables.get(position.game)
         if table is not None:
             return table[position], "table"
@@ -214,7 +214,10 @@ class LineEngine(Engine[Search, LineGame]):
         return self._books.get(game.digest, NOTHING)
 
     def _source(self, position: LinePosition, known: Known) -> Source:
-        """Return ``book`` if it has the score or a strategy; a search may still be needed for best play."""
+        """Return ``book`` if the book has the proven score, else ``search``.
+
+        For an unproven position it is ``book`` if a strategy covers it or a position after a move.
+        """
         book, state = self._book(position.game), position.state
         if isinstance(known, ProvenResult):
             return "search" if book.score(*state) is None else "book"

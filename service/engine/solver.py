@@ -199,7 +199,7 @@ class Solver(Generic[SomeSearch]):
         return Bounds(least, greatest, move, self._guesses.get(move, 0.0), scores)
 
     def move_bounds(self) -> dict[int, Known]:
-        """Return the result of every move so far, for the player who makes it."""
+        """Return what is proven so far of every move, for the player who makes it."""
         return {
             move: Bounds(
                 self._from_here(self._low[move]), self._from_here(self._high[move]), move, self._guesses.get(move, 0.0)
@@ -208,7 +208,7 @@ class Solver(Generic[SomeSearch]):
         }
 
     def move_values(self, search: SomeSearch) -> dict[int, Known]:
-        """Return the result of every move so far, with the lines of best play that the search finds in time."""
+        """Return what is proven so far of every move, with the lines of best play that the search finds in time."""
         found = self.move_bounds()
         with suppress(Stopped):
             for move, low in self._low.items():
@@ -333,7 +333,7 @@ class Solver(Generic[SomeSearch]):
 
 
 def expected_result(value: int, game: Game) -> float:
-    """Return the expected result, from -1 to 1, for the value of a look-ahead of the same player."""
+    """Convert the value of a look-ahead to an expected result from -1 to 1, for the same player."""
     return tanh(value / scale_of(game))
 
 

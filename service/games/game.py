@@ -188,7 +188,7 @@ class Game(Notation):
 
     @property
     def most_plies(self) -> int:
-        """An upper bound on the plies of a win: a score is this plus one, less the plies."""
+        """An upper bound on the plies of a win; the score of a win in n plies is ``most_plies + 1 - n``."""
         return LONGEST if self.loops else self.cells
 
     @property
@@ -243,7 +243,7 @@ class Game(Notation):
     def violations(self, state: State, turn: int) -> Iterator[Violation]:
         """Yield the reasons why no play leads to a state, as far as the rules show them without a table.
 
-        No reachable state has any. A state without any is finished at most by its last move.
+        No reachable state has any. If the game is over in a state without any, its last move has ended it.
         """
         return iter(())
 

@@ -314,7 +314,7 @@ def _field_error(model: type[BaseModel], fault: ErrorDetails, where: Where, fami
 
 
 def _without_form(loc: Sequence[str | int]) -> list[str | int]:
-    """Return the path of a fault without the tag of the form."""
+    """Return the path of a fault without the names of the forms that a field may have."""
     forms = FORMS.get(str(loc[0]), ()) if loc else ()
     last = 2 if "by_family" in loc[1:2] else 1  # a family is a form of the rules
     return [step for place, step in enumerate(loc) if not 1 <= place <= last or step not in forms]

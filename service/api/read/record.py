@@ -61,9 +61,10 @@ Fault = tuple[str, str]
 
 @dataclass(frozen=True)
 class Written:
-    """Moves as written: ``first`` is the number of the first cell or column, ``error`` makes the error for a place.
+    """Moves as written: ``first`` is the number of the first cell or column.
 
-    ``hint`` is the advice for a number that is too large. ``faults`` are those of the text as a whole.
+    ``error`` returns the error of the move at an index. ``hint`` is the advice for a number that is too large.
+    ``faults`` are those of the text as a whole.
     """
 
     moves: Sequence[MoveName]
@@ -215,7 +216,7 @@ def _shown(name: MoveName, written: Written) -> str:
 
 
 def _legal(position: Position) -> str:
-    """Return the end of a sentence with the legal moves, unless these are all empty cells."""
+    """Return the end of a sentence with the legal moves; empty where every empty cell is a legal move."""
     if position.game.cells_tell_all:
         return ""
     names = ", ".join(str(position.game.move_name(move)) for move in position.legal_moves[:MAX_LEGAL])

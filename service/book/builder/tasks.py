@@ -34,7 +34,7 @@ def score_tasks(game: LineGame, shapes: Sequence[int], *, from_database: bool) -
 
 
 def line_tasks(game: LineGame, positions: Sequence[ScoredMasks], length: int) -> list[Task]:
-    """Return the tasks for the lines from some positions."""
+    """Return the tasks that find the lines of best play from these positions."""
     return [partial(solve_lines, game, part, length) for part in _parts(positions, LINES)]
 
 

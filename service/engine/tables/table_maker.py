@@ -119,7 +119,7 @@ class TableMaker:
                 self._wait_for_another_process()
 
     def _next(self) -> Making | None:
-        """Return the next table of the queue; None after a time without one, when the thread ends."""
+        """Return the next table of the queue; None if none comes for ``IDLE_SECONDS``, and the thread ends."""
         with self._changed:
             if not self._changed.wait_for(lambda: self._queue, IDLE_SECONDS):
                 self._thread = None

@@ -52,7 +52,7 @@ def _cell(shape: Shape, point: Point) -> int:
 
 
 def join(shape: Shape, point: Point, wrap: Wrap) -> Point | None:
-    """Return the point of the board for a point beyond joined edges; None beyond any other edge."""
+    """Map a point beyond joined edges onto the board; return None for one beyond any other edge."""
     layer, row, column = point
     times = column // shape[2]  # how often the seam is crossed
     if wrap == "moebius" and times % 2:

@@ -166,7 +166,10 @@ class UltimateGame(StateGame):
         return (state[0] | owned[0], state[1] | owned[1]), faults
 
     def _forced(self, state: State, turn: int, stated: re.Match[str] | None) -> tuple[int, list[Violation]]:
-        """Return the board to play in, counted from 1, or 0; if it is not written, the only possible one."""
+        """Return the board to play in, counted from 1, or 0 for any, and the faults.
+
+        It follows from the marks if it is not ``stated``.
+        """
         if stated is not None:
             return 0 if stated[1] is None else int(stated[1]) + 1, []
         possible = sorted(self._possible(state))

@@ -145,7 +145,7 @@ class VanishingGame(StateGame):
         return completed(self._lines, sum(1 << cell for cell in cells))
 
     def move_faults(self, state: State, turn: int, move: int) -> Iterator[Violation]:
-        """Yield that the cell is marked, unless its mark disappears first."""
+        """Yield a fault if the cell is marked, unless its mark disappears first."""
         if not (self._frees and move in self.fading(state, turn)):
             yield from Game.move_faults(self, state, turn, move)
 

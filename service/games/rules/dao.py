@@ -54,7 +54,7 @@ class Dao(CellFamily):
         return bits.Pair(first=theirs ^ self._first, second=mine ^ start ^ one << move % CELLS ^ self._second)
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return the result by the pieces of the player who moved last. A move always exists."""
+        """Return the result by the pieces of the player who moved last. No player is ever without a move."""
         corner: cython.int
         theirs: cython.ulonglong = second ^ self._second
         if self._cells.has_line(theirs):

@@ -257,7 +257,7 @@ class Ultimate(Family):
         return family.NEVER if fewest == small_boards.NO_WAY else 2 * fewest - to_move
 
     def _value_of(self, first: cython.ulonglong, second: cython.ulonglong, player: cython.int) -> cython.int:
-        """Return how likely a player is to have the lines of boards, all together."""
+        """Return the chances of a player to win each line of boards, summed over the lines."""
         line: cython.int
         found: cython.int = 0
         fact: cython.int = small_boards.CHANCES + player * small_boards.NUMBERS

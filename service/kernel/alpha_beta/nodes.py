@@ -103,7 +103,7 @@ class Nodes:
     def _apply_tt_bounds(self, slot: cython.int) -> cython.int:
         """Narrow the bounds of a slot by those of the table; return the cell of its best move, or -1.
 
-        Both bounds are proven, so they cannot exclude each other; the search ends if they do.
+        All bounds are proven, so bounds that contradict each other are an error, which ends the search.
         """
         key: bits.Word = self._keys[slot]
         lower, upper, cell = self._table.probe(key, self._checks[slot], self._marks[slot])

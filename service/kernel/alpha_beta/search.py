@@ -146,7 +146,9 @@ class Search:
         allowed: cython.longlong,
         ratio: cython.longlong,
     ) -> cython.int:
-        """Return ``bound`` for the window above ``alpha``, 0 or -1: can the player to move win, or the opponent?
+        """Return ``bound`` for the window of one point above ``alpha``.
+
+        An ``alpha`` of 0 asks whether the player to move can win, one of -1 whether that player can avoid a loss.
 
         Alpha-beta and the maker-breaker search take turns, each time with more nodes. Only the latter finds most draws
         of large boards; only the former counts the chances of both players.

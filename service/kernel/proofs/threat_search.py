@@ -129,7 +129,7 @@ class ThreatSearch:
         return once & empty, twice & empty
 
     def _add_defences(self, mine: bits.Mask, theirs: bits.Mask, empty: bits.Mask) -> None:
-        """Add the cells with which the defender would make a threat now."""
+        """Add to the zone the cells in which the defender would make a threat now."""
         cells: bits.Mask
         cells, _ = self.gains(theirs, mine)
         self.zone |= cells & empty

@@ -67,7 +67,7 @@ class ZoneTable:
         return key, check | RESULT_BITS, best
 
     def probe(self, key: bits.Word, check: bits.Word, symmetry: cython.int) -> cython.int:
-        """Return who prevails, and set the ``zone``."""
+        """Return the stored result, and set the ``zone``; ``UNKNOWN`` without an entry."""
         bucket: bits.Word = bits.WORDS_PER_BUCKET * (key & self._index_mask)
         zone: bits.Mask = self._words[bucket + 2]
         found: bits.Word = self._words[bucket + 1] ^ bits.mix_otherwise(zone)
@@ -79,7 +79,7 @@ class ZoneTable:
     def store(
         self, key: bits.Word, check: bits.Word, symmetry: cython.int, result: cython.int, zone: bits.Mask
     ) -> None:
-        """Store who prevails and the zone, over any other entry."""
+        """Store a result and its zone, over any other entry."""
         bucket: bits.Word = bits.WORDS_PER_BUCKET * (key & self._index_mask)
         if symmetry >= 0:
             zone = self._board.image(zone, symmetry)
