@@ -4,13 +4,9 @@ It checks nothing and reads no header, so it shows what the server alone costs: 
 """
 
 import json
-import os
-from pathlib import Path
 from typing import Any
 
-TABLE: dict[str, str] = json.loads(Path(os.environ["TWIN_ANSWERS"]).read_bytes())
-ANSWERS = {board: body.encode() for board, body in TABLE.items()}
-"""The bytes of the answer to each board, as the service gives them."""
+from loadtests.servers.twin_answers import ANSWERS
 
 
 async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:

@@ -4,16 +4,10 @@ It reads one notation and leaves out what the service does beside answering: req
 caching headers. All of that is to its advantage.
 """
 
-import json
-import os
-from pathlib import Path
-
 from fastapi import FastAPI, HTTPException, Response
 from pydantic import BaseModel, ConfigDict
 
-TABLE: dict[str, str] = json.loads(Path(os.environ["TWIN_ANSWERS"]).read_bytes())
-ANSWERS = {board: body.encode() for board, body in TABLE.items()}
-"""The bytes of the answer to each board, as the service gives them."""
+from loadtests.servers.twin_answers import ANSWERS
 
 
 class BestMoveRequest(BaseModel):

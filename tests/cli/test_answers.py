@@ -196,3 +196,11 @@ def test_positions_of_a_file_or_at_random_are_labelled_and_an_interrupted_file_g
     usage = ((), (str(source), "--random", "3"), ("--random", "2", "--every"), ("--random", "2", "-g", "chess"))
     for args in (*usage, ("--every", "-g", "chess")):
         assert run("label", *args).exit_code == 2
+
+
+def test_positions_that_are_too_many_end_with_the_plies_that_can_be_labelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.cli.commands.label.MOST", 10)
+    done = run("label", "--every", "--workers", "1")
+    assert done.exit_code == 2
+    assert "There are 12 positions after 2 plies; end with --plies-at-most 2." in done.stderr
+    assert run("label", "--every", "--workers", "1", "--plies-at-most", "2").stdout.count("\n") == 1 + 3 + 12

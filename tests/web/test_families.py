@@ -121,4 +121,9 @@ def test_on_a_phone_a_tap_brings_a_small_board_near_and_the_next_one_plays(visit
     page.evaluate(LATER)
     cells(page).nth(4 * 9 + 2).click(force=True)  # where no move goes
     expect(board).not_to_contain_class("near")
+    page.evaluate(LATER)
+    cells(page).nth(4 * 9).click(force=True)
+    expect(board).to_contain_class("near")
+    page.keyboard.press("PageUp")  # to another board
+    expect(board).not_to_contain_class("near")
     assert marks(page).count(".") == 80

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from service.games.catalogue import CATALOGUE, LINE_GAMES
-from tests.support import some, wait_until
+from tests.support import wait_until
 from tests.web.page import LATER, Visit, barriers, cells, marks, settled
 
 DAYS = [f"2026-11-{day}T12:00:00Z" for day in range(20, 31)]
@@ -55,12 +55,17 @@ def solve(page: Page, puzzle: dict[str, Any]) -> None:
     expect(page.locator("#status")).to_have_text("✓ Solved")
 
 
-def taps(puzzle: dict[str, Any], name: object) -> list[int]:
-    """Return the cells that a move of a puzzle in a family consists of."""
+def choose(page: Page, puzzle: dict[str, Any], name: object) -> None:
+    """Make a move of a puzzle in a family: by the mark or the way to play, if it has one, and by taps on its cells."""
     game = CATALOGUE[puzzle["game"]]
     move = game.moves_by_name[str(name).lower()]
-    left = game.move_fields(move).get("from")
-    return [*([] if left is None else [int(left)]), game.cell_of(move)]
+    fields = game.move_fields(move)
+    if "mark" in fields or "pop" in fields:
+        way = fields["mark"] if "mark" in fields else "Pop" if fields["pop"] else "Drop"
+        page.get_by_role("radiogroup", name="What to play").get_by_label(str(way), exact=True).check()
+    left = fields.get("from")
+    for cell in [*([] if left is None else [int(left)]), game.cell_of(move)]:
+        cells(page).nth(cell).click()
 
 
 def wrong(puzzle: dict[str, Any]) -> int:
@@ -173,18 +178,21 @@ def test_puzzles_are_of_the_game_the_difficulty_and_the_theme_that_are_chosen(tr
     assert "Tic-tac-toe" in shown
 
 
-@pytest.mark.parametrize(
-    "game", some(["notakto-2", "three-mens-morris", "ultimate-tic-tac-toe", "snort-4x4", "picaria"], 1)
+OTHERS = (
+    *("three-mens-morris", "ultimate-tic-tac-toe", "wild-tic-tac-toe", "quixo-3x3", "order-and-chaos-6x6"),
+    *("tapatan", "pop-out-4x4", "picaria", "snort-4x4"),
 )
-def test_puzzles_of_families_are_solved_by_the_taps_of_their_moves(training: Training, game: str) -> None:
+
+
+@pytest.mark.parametrize("game", ["notakto-2", *(pytest.param(game, marks=pytest.mark.verify) for game in OTHERS)])
+def test_puzzles_of_families_are_solved_on_their_boards(training: Training, game: str) -> None:
     page, _ = training(DAYS[0])
-    with page.expect_response(f"**/puzzles?*game={game}*") as told:
+    with page.expect_response(f"**/puzzles?*game={game}&*") as told:
         page.get_by_label("Game of the puzzles").select_option(game)
     expect(page.locator("#game-name")).to_have_text(CATALOGUE[game].name)
     (puzzle,) = told.value.json()["puzzles"]
     for move in puzzle["solution"]["line"][::2]:
         settled(page)
         page.evaluate(LATER)
-        for cell in taps(puzzle, move):
-            cells(page).nth(cell).click()
+        choose(page, puzzle, move)
     expect(page.locator("#status")).to_have_text("✓ Solved")

@@ -45,7 +45,7 @@ NOT_LIMITED: Mapping[str, str] = MappingProxyType(
 )
 """Why a search for puzzles has no such limit."""
 
-NO_HOLD = "Drawn games of {game} have no fixed length, so no puzzle is to hold one; ask for the goal win."
+NO_HOLD = "Draws of {game} have no fixed length, so it has no puzzles with the goal hold. Ask for the goal win."
 """Why games in which a draw may take any number of plies have no puzzles with the goal ``hold``."""
 
 PUZZLE_NODES = 500_000
@@ -194,9 +194,10 @@ def _no_such_plies(game: Game, goal: AnyGoal) -> str:
 
 
 def _none_found(game: Game, limit: str, remedy: str = "Give") -> Problem:
+    goal = "the other goal, " if can_hold(game) else ""
     detail = (
         f"No puzzle of {game.name} was found within {limit}. "
-        f"{remedy} another seed, other plies, the other goal, a smaller game, or more nodes."
+        f"{remedy} another seed, other plies, {goal}a smaller game, or more nodes."
     )
     return faulty("invalid-request", [Error("", "none-found", detail)])
 

@@ -402,11 +402,14 @@ export class Board {
   #visit(target) {
     const cell = this.#cellOf(target);
     this.#nodes.forEach((node, other) => (node.tabIndex = other === cell ? 0 : -1));
+    if (cell !== null) this.#zoom.visit(this.#game.layerOf(cell));
     this.#point(cell);
   }
 
   #click(cell) {
-    if (cell !== null && !this.#zoom.takes(this.#game.layerOf(cell), this.#nodes[cell], this.#nodes[cell].ariaDisabled === "false")) this.#tap(cell);
+    if (cell === null) return;
+    const place = { board: this.#game.layerOf(cell), across: this.#game.surface.across, isOpen: this.#nodes[cell].ariaDisabled === "false" };
+    if (!this.#zoom.takes(this.#nodes[cell], place)) this.#tap(cell);
   }
 
   #tap(cell) {

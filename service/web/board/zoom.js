@@ -3,6 +3,7 @@
 const SMALL = 44; // the pixels of a cell that a finger hits without care
 const AGAIN_MS = 400; // within which the second press of a double click comes, which was meant for another cell
 
+/** What is shown of the boards in `root`: all of them, or one larger. */
 export class Zoom {
   #root;
   #near = null; // the board that is shown larger
@@ -12,14 +13,22 @@ export class Zoom {
     this.#root = root;
   }
 
-  /** Takes a tap on a cell of a board and shows that larger; or, if it is, lets all be seen again where the cell `isOpen` not. Returns whether that was all. */
-  takes(board, cell, isOpen) {
-    if (!this.#root.classList.contains("nested") || cell.offsetWidth >= SMALL) return false;
+  /**
+   * Takes a tap on a cell of a `board`, one of a square of `across` in a row; returns false if the tap shall play. A tap on
+   * small cells shows their board larger; there one on a cell that is not open shows all boards again.
+   */
+  takes(cell, { board, across, isOpen }) {
+    if (!across || cell.offsetWidth >= SMALL) return false;
     if (this.#isFresh) return true;
     if (board === this.#near && isOpen) return false;
     if (board === this.#near) this.leave();
-    else this.#show(board);
+    else this.#show(board, across);
     return true;
+  }
+
+  /** Shows all boards when the focus leaves the one that is near. */
+  visit(board) {
+    if (board !== this.#near) this.leave();
   }
 
   /** Shows all boards. */
@@ -28,8 +37,7 @@ export class Zoom {
     this.#root.classList.remove("near");
   }
 
-  #show(board) {
-    const across = Number(this.#root.style.getPropertyValue("--wide"));
+  #show(board, across) {
     const places = [board % across, Math.floor(board / across)].map((place) => `${(100 * place) / (across - 1)}%`);
     this.#near = board;
     this.#isFresh = true;
