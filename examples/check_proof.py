@@ -143,6 +143,8 @@ class Claim:
 def check(lines: Iterable[str]) -> str:
     """Return what the certificate in these lines proves. Raises ValueError if it does not."""
     first, *others = lines
+    if '"family":' in first:
+        raise ValueError("this certificate is about a family of games, which check_family_proof.py checks")
     if not re.fullmatch(HEADER, first):
         raise ValueError("this is no header of this version of the format")
     header, *rest = map(json.loads, [first, *others])

@@ -143,7 +143,8 @@ class Oracle(AbstractContextManager["Oracle"]):
     def prove(self, board: Board | None = None, **fields: Unpack[PositionFields]) -> list[CertificateLine]:
         """Return the lines of the certificate of an outcome, which ``POST /proof`` sends. Raises Problem."""
         with self._asked(read_claim, ProofRequest, board=board, **fields) as (_, (position, limit), oracle):
-            found = oracle.certify(position, limit=limit).found
+            with refusals(position.game):
+                found = oracle.certify(position, limit=limit).found
             if not isinstance(found, Certificate):
                 raise no_certificate(found, position)
             return [from_json(line) for line in certificate_lines(found)]

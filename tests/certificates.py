@@ -8,14 +8,13 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from examples.check_proof import check
-from loadtests.hunt.certificates import Lines
+from loadtests.hunt.certificates import Lines, holds
 from service.api.write.certificates import certificate_lines
 from service.engine.certificates.certificate import Certificate
 from service.engine.oracle import UNHURRIED, Oracle
 from service.engine.result import Outcome
 from service.engine.work.limit import Limit
-from service.games.families.lines import LinePosition
+from service.games.position import Position
 from tests.support import HUNG_SECONDS, ROOT, need
 
 
@@ -25,7 +24,7 @@ def oracle() -> Oracle:
     return Oracle(table_mb=64)
 
 
-def certificate(position: LinePosition, limit: Limit = UNHURRIED) -> str:
+def certificate(position: Position, limit: Limit = UNHURRIED) -> str:
     """Return the certificate of a position as text."""
     found = oracle().certify(position, limit=limit).found
     assert isinstance(found, Certificate), found
@@ -49,12 +48,8 @@ def written(lines: Lines) -> str:
 
 
 def holds_in_python(text: str) -> bool:
-    """Return the verdict of ``check_proof.py``."""
-    try:
-        check(text.splitlines())
-    except (LookupError, TypeError, ValueError, AttributeError):
-        return False
-    return True
+    """Return the verdict of ``check_proof.py``, or for a family that of ``check_family_proof.py``."""
+    return holds(text.splitlines())
 
 
 class CChecker:

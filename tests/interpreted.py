@@ -21,8 +21,14 @@ def interpreted_search() -> ModuleType:
     return search
 
 
+def interpreted_keys() -> ModuleType:
+    """Import ``service.kernel.states.packed_keys`` from its source, like that above."""
+    (keys,) = _interpreted(["service.kernel.states.packed_keys"], [service.kernel])
+    return keys
+
+
 def interpreted_families() -> tuple[ModuleType, ModuleType, ModuleType]:
-    """Import the catalogue of families, the retrograde analysis and the search from their sources, like that above.
+    """Import the catalogue of families, the retrograde analysis and the search from their sources, like those above.
 
     All modules of families are imported anew, for the one that makes the compiled objects is never compiled itself.
     """

@@ -14,7 +14,7 @@ from loadtests.positions.remembering import Remembering
 from service.book.file import RULES
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import Outcome, ProvenResult
-from service.engine.tables.tablebase import Tablebase
+from service.engine.tables.small_table import SmallTable
 from service.games.boards.grid import Wrap
 from service.games.catalogue import LINE_GAMES, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.families.lines import PLAYERS, LineGame, LinePosition, Player, grid, line_position, marked
@@ -163,9 +163,9 @@ def memory(bits: int = 14) -> memoryview:
 
 
 @cache
-def table(game: LineGame) -> Tablebase:
+def table(game: LineGame) -> SmallTable:
     """The complete table of a game, made once."""
-    return Tablebase(game)
+    return SmallTable(game)
 
 
 @cache

@@ -1,17 +1,21 @@
-"""Certificates of ``/proof``: each must convince the checker of ``examples/``, and no changed one may."""
+"""Certificates of ``/proof``: each must convince a checker of ``examples/``, and no changed one may."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from random import Random
 from typing import Any
 
-from examples.check_proof import check
+from examples import check_family_proof, check_proof
 
 Lines = list[Any]
 """The lines of a certificate, read: a header, and for each claim a line and its entries."""
 
-OTHER = {"X": "O", "O": "X"}
+SIDES = (("X", "O"), ("first", "second"), ("odd", "even"), ("Order", "Chaos"))
+OTHER = {player: other for sides in SIDES for player, other in (sides, sides[::-1])}
+
+BEYOND = 1_000_000
+"""A move that no game has: texts of boards may be shorter than the board, so their length can be a legal move."""
 
 
 def judge_certificate(text: str, outcome: str, dice: Random) -> Iterator[str]:
@@ -27,9 +31,15 @@ def judge_certificate(text: str, outcome: str, dice: Random) -> Iterator[str]:
 
 
 def convinces(lines: Lines) -> bool:
-    """Return the verdict of ``check_proof.py``."""
+    """Return the verdict of ``check_proof.py``, or for a family that of ``check_family_proof.py``."""
+    return holds([json.dumps(line, separators=(",", ":")) for line in lines])
+
+
+def holds(written: Sequence[str]) -> bool:
+    """Return the verdict on the lines of a certificate as text."""
+    check = check_family_proof.check if written and '"family"' in written[0] else check_proof.check
     try:
-        check(json.dumps(line, separators=(",", ":")) for line in lines)
+        check(written)
     except (LookupError, TypeError, ValueError, AttributeError):
         return False
     return True
@@ -42,9 +52,9 @@ def surely_wrong(lines: Lines, dice: Random) -> Iterator[Lines]:
     if places:
         place = dice.choice(places)
         board, _, *pairs = lines[place]
-        taken = [cell for cell, mark in enumerate(board) if mark != "."]
+        taken = [cell for cell, mark in enumerate(board) if mark != "."] if "rows" in lines[0] else []
         yield lines[:place] + lines[place + 1 :]
-        yield [*lines[:place], [board, dice.choice([*taken, len(board)]), *pairs], *lines[place + 1 :]]
+        yield [*lines[:place], [board, dice.choice([*taken, BEYOND]), *pairs], *lines[place + 1 :]]
 
 
 def entries(lines: Lines) -> list[int]:

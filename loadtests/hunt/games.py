@@ -7,8 +7,9 @@ from functools import cached_property, reduce
 from random import Random
 from typing import Any
 
-from loadtests.hunt.family_rules import RULES, Graph, Rules, State, TooManyStates, Value, graph_of, solve
+from examples.check_family_proof import RULES, Rules, State
 from loadtests.hunt.lines import LINE_GAMES, draw_board, neighbours
+from loadtests.hunt.solving import Graph, TooManyStates, Value, graph_of, solve
 
 MOST_STATES = 12_000
 """States that the hunt solves at once: all of a small game, or those after a late position of a large one."""
@@ -19,10 +20,11 @@ SMALL, LARGE = 9, 64
 LARGEST_OF_NEIGHBOURS = 36
 """Cells of the largest board of Col and Snort."""
 
-LOOPS = frozenset({"vanishing", "morris", "pop-out", "dao", "quixo"})
+LOOPS = frozenset({"vanishing", "morris", "pop-out", "dao", "quixo", "teeko"})
 """Families in which a position can come again, so the service needs a table for each game.
 
-Dao, and Quixo on boards larger than 2x2, have more states than the hunt solves at once, so they are never drawn.
+Dao, Quixo on boards larger than 2x2 and Teeko on boards larger than 3x3 have more states than the hunt solves at once,
+so they are never chosen.
 """
 
 BACK = range(1, 8)
@@ -186,6 +188,7 @@ OPTIONS: Mapping[str, Mapping[str, tuple[object, ...]]] = {
     "neighbours": {"apart": ("own", "other"), "misere": FLAG},
     "dao": {"trapped_wins": FLAG},
     "quixo": {},
+    "teeko": {"squares": ("small", "all"), "centre": ("open", "not-first", "closed")},
     "ultimate": {"finished": ("closed", "open"), "full_board": ("draw", "most-boards"), "misere": FLAG},
 }
 """The values of each parameter that may be left out."""
@@ -198,6 +201,8 @@ def _parameters(dice: Random, family: str, most: int) -> dict[str, Any]:
         return options
     if family == "quixo":
         return {"side": 2}
+    if family == "teeko":
+        return {"side": 3, **options}
     if family == "morris":
         points = dice.choice((9, 9, 13))
         moves = ("orthogonal", "diagonals", "fly", "king")[: 4 if points == 9 else 3]

@@ -8,8 +8,8 @@ from itertools import cycle
 from random import Random
 from typing import Any
 
+from examples.check_family_proof import State
 from loadtests.hunt.certificates import judge_certificate
-from loadtests.hunt.family_rules import State
 from loadtests.hunt.games import LOOPS, Game, changed, draw_game, draw_line_game, line_of, mirrored
 from loadtests.hunt.judge import contradictions, judge_analysis, judge_best_move, judge_review
 from loadtests.hunt.lines import LINE_GAMES, draw_board
@@ -63,7 +63,7 @@ class Hunter:
         states = [*game.roots, *self._dice.choices(game.states, k=max(0, POSITIONS - len(game.roots)))]
         self.counts[game.family] += len(states)
         yield from self._ask_all(self.warm, game, states)
-        yield from self._certify(game, states[0])
+        yield from self._certify(self.warm, game, states[0])
         yield from self._ask_both(game, states[0])
         if self._dice.random() < 0.1:
             yield from self._compare(game)
@@ -75,7 +75,9 @@ class Hunter:
         searched = game.family not in LOOPS and (bool(game.opening) or self._dice.random() < 0.5)
         service = self._searches if searched else self._tables
         self.counts[game.family] += POSITIONS
-        yield from self._ask_all(service, game, self._dice.choices(game.states, k=POSITIONS))
+        states = self._dice.choices(game.states, k=POSITIONS)
+        yield from self._ask_all(service, game, states)
+        yield from self._certify(service, game, states[0])
         if not game.opening and not searched:
             yield from self._ask_impossible(service, game)
 
@@ -159,9 +161,9 @@ class Hunter:
             if not found & game.boards:
                 yield f"/best-move {json.dumps(request)}: answered, but no play leads there"
 
-    def _certify(self, game: Game, state: State) -> Iterator[str]:
+    def _certify(self, service: Service, game: Game, state: State) -> Iterator[str]:
         request = {**_question(game, state), "limit": CERTIFIED}
-        text = self.warm.certificate(request)
+        text = service.certificate(request)
         self.counts["certificates"] += text is not None
         outcome = game.values[state][0]
         wrong = ["no certificate"] if text is None else judge_certificate(text, outcome, self._dice)

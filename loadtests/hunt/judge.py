@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from loadtests.hunt.family_rules import State, Value, best
+from examples.check_family_proof import State
 from loadtests.hunt.games import LOOPS, OPPOSITE, Game
+from loadtests.hunt.solving import Value, best
 
 Answer = Mapping[str, Any]
 

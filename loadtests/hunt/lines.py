@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 from typing import Any, NamedTuple
 
-from loadtests.hunt.family_rules import Rules, State
+from examples.check_family_proof import Rules, State
 
 LAST = 8
 """So many cells at the end of a board are drawn more often: what goes wrong at the last bits of a word shows there."""

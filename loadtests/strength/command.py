@@ -6,12 +6,13 @@ import click
 
 from loadtests.budgets import ALLOWANCE, measure
 from loadtests.search.solve import require_compiled
-from loadtests.strength import estimates, matches, openings
+from loadtests.strength import estimates, matches, openings, proven
 
 PARTS: Mapping[str, Callable[..., None]] = {
     "openings": openings.show,
     "estimates": estimates.show,
     "matches": matches.show,
+    "proven": proven.show,
 }
 
 SHORT = {"openings": 60, "pairs": 1, "positions": 60}
@@ -22,8 +23,10 @@ SHORT = {"openings": 60, "pairs": 1, "positions": 60}
 @click.argument("parts", nargs=-1, type=click.Choice(list(PARTS)))
 @click.option("--openings", type=int, default=700, help="Random openings of Connect Four.")
 @click.option("--pairs", type=int, default=10, help="Openings of a match; each is played twice.")
-@click.option("--positions", type=int, default=600, help="Positions of each game for the estimates.")
-@click.option("--seconds", type=float, default=0.1, help="Processor time of a move in a match.")
+@click.option(
+    "--positions", type=int, default=600, help="Positions of each game for the estimates, and of proven outcomes."
+)
+@click.option("--seconds", type=float, default=0.1, help="Processor time of a move in a match, and of a proof.")
 @click.option("--seed", type=int, default=1, help="The seed of all that is drawn.")
 @click.option("--short", is_flag=True, help="Fewer of everything: some minutes instead of an hour.")
 @ALLOWANCE

@@ -5,7 +5,7 @@ from math import tanh
 from statistics import mean
 
 from loadtests.budgets import Verdicts
-from loadtests.strength.matches import GAMES
+from loadtests.strength.matches import LINE_GAMES
 from loadtests.strength.sampling import NODES, Sample, samples
 from loadtests.tables import Row, show_table, show_title
 from service.games.catalogue import CONNECT_FOUR
@@ -23,7 +23,7 @@ def show(verdicts: Verdicts, *, positions: int, seed: int, **_: object) -> None:
         " The result is the\nproven outcome in Connect Four, else that of the engine against itself. The Brier"
         " score is the mean\nsquare of the difference between result and estimate, both from 0 to 1.",
     )
-    rows = [_row(game, samples(game, positions, seed), verdicts) for game in (CONNECT_FOUR, *GAMES)]
+    rows = [_row(game, samples(game, positions, seed), verdicts) for game in (CONNECT_FOUR, *LINE_GAMES)]
     show_table([("game", "Brier score", "constant", "open lines", "budget"), *rows])
 
 

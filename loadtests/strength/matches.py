@@ -1,7 +1,7 @@
 """Matches of the engine against plain Monte Carlo tree search of equal time."""
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from statistics import mean
@@ -12,14 +12,16 @@ from loadtests.strength.monte_carlo import MonteCarlo
 from loadtests.tables import show_row, show_title
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit
-from service.games.catalogue import QUBIC
-from service.games.families.lines import LineGame, LinePosition, grid, line_position
+from service.games.catalogue import QUBIC, STATE_GAMES
+from service.games.families.lines import LineGame, grid
+from service.games.game import Game
+from service.games.position import Position
 from service.settings import Settings
 
 OPENING_PLIES = 2
 """Random plies before a game: each opening is played twice, with changed sides."""
 
-Player = Callable[[LinePosition], int]
+Player = Callable[[Position], int]
 
 
 def _columns(columns: int, rows: int) -> LineGame:
@@ -27,12 +29,13 @@ def _columns(columns: int, rows: int) -> LineGame:
     return grid(id=name, name=name, rules=name, rows=rows, columns=columns, in_a_row=4, gravity=True)
 
 
-GAMES = (
+LINE_GAMES = (
     _columns(8, 7),
     _columns(9, 7),
     QUBIC,
     grid(id="8x8", name="Five in a row on 8x8", rules="", rows=8, columns=8, in_a_row=5),
 )
+GAMES: Sequence[Game] = (*LINE_GAMES, STATE_GAMES["ultimate-tic-tac-toe"])
 
 
 def show(verdicts: Verdicts, *, pairs: int, seconds: float, seed: int, **_: object) -> None:
@@ -53,13 +56,11 @@ def show(verdicts: Verdicts, *, pairs: int, seconds: float, seed: int, **_: obje
             show_row(game.name, *counts, f"{points:.0f}%", f"{mean(playouts):,.0f}", verdicts.judge("points", points))
 
 
-def _match(
-    game: LineGame, opponent: MonteCarlo, pairs: int, seconds: float, dice: Random
-) -> tuple[list[float], list[int]]:
+def _match(game: Game, opponent: MonteCarlo, pairs: int, seconds: float, dice: Random) -> tuple[list[float], list[int]]:
     """Return the points of the engine in each game, and the playouts of each move of the opponent."""
     results, playouts = list[float](), list[int]()
 
-    def reply(position: LinePosition) -> int:
+    def reply(position: Position) -> int:
         choice = opponent.choose(position, dice.getrandbits(32), seconds=seconds)
         playouts.append(choice.playouts)
         return choice.move
@@ -70,15 +71,15 @@ def _match(
     return results, playouts
 
 
-def random_opening(game: LineGame, dice: Random) -> LinePosition:
-    """Return a position after random plies, so few that nobody has a line."""
-    position = line_position(game, 0, 0, "X")
+def random_opening(game: Game, dice: Random) -> Position:
+    """Return a position after random plies, before anybody can have a line."""
+    position = Position(game)
     for _ in range(OPENING_PLIES):
         position = position.play(dice.choice(position.legal_moves))
     return position
 
 
-def play_out(opening: LinePosition, own: Player, other: Player, *, begins: bool) -> float:
+def play_out(opening: Position, own: Player, other: Player, *, begins: bool) -> float:
     """Play a game to its end; return the points of the first player, who may be the one to begin."""
     side = opening.player if begins else "XO".replace(opening.player, "")
     position = opening
@@ -91,7 +92,7 @@ def _engine(seconds: float) -> Player:
     """Return the engine as a player who begins with an empty table."""
     oracle = Oracle(table_mb=Settings().table_mb)
 
-    def choose(position: LinePosition) -> int:
+    def choose(position: Position) -> int:
         with processor_time():
             move = oracle.best_move(position, limit=Limit(seconds)).move
         assert move is not None

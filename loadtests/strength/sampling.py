@@ -11,6 +11,7 @@ from service.engine.result import estimate
 from service.engine.work.limit import Limit
 from service.games.catalogue import CONNECT_FOUR
 from service.games.families.lines import LineGame, LinePosition, line_position
+from service.games.position import Position
 
 NODES = 20_000
 """The limit of an answer whose estimate is measured."""
@@ -61,11 +62,11 @@ def _draw(game: LineGame, dice: Random, oracle: Oracle) -> tuple[LinePosition, S
     return position, moves
 
 
-def _answer(oracle: Oracle, position: LinePosition, nodes: int) -> BestMove:
+def _answer(oracle: Oracle, position: Position, nodes: int) -> BestMove:
     return oracle.best_move(position, limit=Limit(HOURS, nodes))
 
 
-def _move(oracle: Oracle, position: LinePosition, nodes: int) -> int:
+def _move(oracle: Oracle, position: Position, nodes: int) -> int:
     move = _answer(oracle, position, nodes).move
     assert move is not None
     return move
@@ -80,7 +81,7 @@ def _known(solver: BitBullyWithBook, game: LineGame, moves: Sequence[int]) -> in
 def _self_play(oracle: Oracle, position: LinePosition) -> int:
     """Return the result of a game of the engine against itself."""
 
-    def play(position: LinePosition) -> int:
+    def play(position: Position) -> int:
         return _move(oracle, position, RESULT_NODES)
 
     return int(2 * play_out(position, play, play, begins=True) - 1)

@@ -184,7 +184,6 @@ CODES: Mapping[str, str] = MappingProxyType(
         "unreachable-position": "No play leads to the position.",
         "too-many-positions": "The game has more positions than the service solves.",
         "too-many-plies": "A win of the game takes more plies than the service counts.",
-        "unsupported-family": "The route does not support games of this family.",
         "no-digit": "A character of the string of columns is not a digit.",
         "no-column-string": "The moves of this game cannot be given as a string of columns.",
     }

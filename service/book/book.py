@@ -28,7 +28,7 @@ class Knowledge(Protocol):
         """Return best play to the end, the lowest of the best moves at every ply; None if it is not known."""
 
     def lost_in(self, mine: int, theirs: int) -> int | None:
-        """Return in how many plies at most the player to move loses, by a strategy; None if no strategy says so."""
+        """Return the maximum plies in which the player to move loses by a strategy; None if no strategy covers it."""
 
 
 class Nothing:
@@ -98,7 +98,7 @@ class Book:
 
     @property
     def plies(self) -> int:
-        """The marks of the positions of the last layer."""
+        """The number of marks on the boards of the last layer, up to which the book has scores."""
         return len(self.layers) - 1
 
     def score(self, mine: int, theirs: int) -> int | None:

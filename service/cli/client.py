@@ -165,7 +165,7 @@ class HTTPClient:
 
     def ask(self, path: str, request: Request | None = None) -> Reply:
         """Send a request to that service."""
-        with self._errors_told(), self._open(path, request, JSON) as response:
+        with self._errors_reported(), self._open(path, request, JSON) as response:
             return Reply(response.status, response.read())
 
     def follow(self, path: str, request: Request, show: Callable[[Mapping[str, Any]], None]) -> Reply:
@@ -185,11 +185,11 @@ class HTTPClient:
 
     def stream(self, path: str, request: Request) -> Iterator[bytes]:
         """Yield the lines of a stream."""
-        with self._errors_told(), self._open(path, request, NDJSON) as response:
+        with self._errors_reported(), self._open(path, request, NDJSON) as response:
             yield from response
 
     @contextmanager
-    def _errors_told(self) -> Iterator[None]:
+    def _errors_reported(self) -> Iterator[None]:
         """End the command with a message if the service does not answer, or breaks off."""
         try:
             yield

@@ -99,7 +99,7 @@ def _pad(cell: str, width: int, *, right: bool = False) -> str:
 
 def board(position: Position, chosen: int | None = None) -> str:
     """Draw a board with ``draw``, in the width and the colours of the terminal."""
-    drawn = draw(position, chosen, shutil.get_terminal_size().columns)
+    plain = draw(position, chosen, shutil.get_terminal_size().columns)
     won = position.winning_line is not None or None
 
     def styled(found: re.Match[str]) -> str:
@@ -108,4 +108,4 @@ def board(position: Position, chosen: int | None = None) -> str:
         faint = None if bracketed or label in MARK_COLOURS else True
         return click.style(found[0], fg=colour, bold=bracketed, dim=faint, reverse=bracketed and won)
 
-    return "\n".join(line if line.startswith("layer") else LABEL.sub(styled, line) for line in drawn.split("\n"))
+    return "\n".join(line if line.startswith("layer") else LABEL.sub(styled, line) for line in plain.split("\n"))

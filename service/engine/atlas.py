@@ -18,13 +18,13 @@ from service.games.position import Position
 TABLE_MB = 256
 
 SECONDS = 600
-"""How long the search of a line game may take."""
+"""The maximum duration of the search of a line game, in seconds."""
 
 
 def solve_atlas(all_rules: Iterable[Rules], known: Iterable[Entry], report: Callable[[Rules], None]) -> Iterator[Entry]:
-    """Yield the entry of each game: a ``known`` one if it has the digest of its rules, else a new one.
+    """Yield the entry of each game: the ``known`` entry with the digest of its rules, or else a new one.
 
-    Line games that are not proven in time are left out. Each game is reported before it is solved.
+    Line games that are not proven in time are left out. Before a game is solved, ``report`` is called with its rules.
     """
     by_digest = {entry["digest"]: entry for entry in known}
     for rules in all_rules:
@@ -43,7 +43,7 @@ def solve_entry(rules: Rules) -> Entry | None:
 
 
 def digest_of(rules: Rules) -> str:
-    """Return the values that distinguish these rules from all others, defaults included."""
+    """Return the digest of a game's rules, defaults included, in hexadecimal; no other rules have the same."""
     return _game_of(rules).digest.hex()
 
 

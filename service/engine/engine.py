@@ -2,10 +2,18 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from typing import ClassVar, Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
-from service.engine.certificates.certificate import Certificate, Unfinished, Unproven, Unsupported
-from service.engine.result import Known, MoveValues, nothing_known
+from service.engine.certificates.certificate import (
+    MOST_ENTRIES,
+    Certificate,
+    Certified,
+    Strategy,
+    Unfinished,
+    Unproven,
+    claims,
+)
+from service.engine.result import Known, MoveValues, ends, nothing_known
 from service.engine.solver import SomeSearch
 from service.engine.work.limit import Effort, NewSearch
 from service.games.game import Game
@@ -14,34 +22,29 @@ from service.kernel.memory import private_memory
 from service.kernel.stopping import ContradictoryBoundsError
 
 Source = Literal["table", "book", "cache", "search"]
-"""The source of a result; what the rules say of a finished game counts as ``table``."""
+"""The source of a result. The result of a finished game follows from the rules; its source is ``table``."""
 
 Found = tuple[Known, Source]
 """The result for a position, and its source."""
 
 FoundMoves = tuple[MoveValues, Source]
 
-Certified = Certificate | Unproven | Unfinished
-"""A certificate, or the reason why there is none."""
-
 Result = TypeVar("Result")
 
 SomeGame = TypeVar("SomeGame", bound=Game)
 
 REPEATED_NODES = 500_000
-"""The memory, in nodes, of a repeated search: 8 MB."""
+"""The number of nodes for which a repeated search gets memory: 8 MB."""
 
 
 class Engine(ABC, Generic[SomeSearch, SomeGame]):
-    """The values of positions and moves of its games, by look-ups or by searches.
+    """Finds the values of positions and moves of some games, by look-ups or by searches.
 
     Searches use ``table``, which other threads and processes share. With a limit of nodes they use memory of their own,
-    so that the answer does not depend on earlier requests. A search that finds contradictory bounds calls
-    ``on_contradiction``, and is repeated with an empty table; if that fails too, nothing is claimed.
+    so that the answer does not depend on earlier requests. If a search finds contradictory bounds, the engine calls
+    ``on_contradiction`` and repeats the search with an empty table. After a second contradiction, the result is bounds
+    that exclude nothing.
     """
-
-    certifies: ClassVar[bool] = False
-    """Whether it can make certificates of outcomes."""
 
     def __init__(self, table: memoryview, on_contradiction: Callable[[Position], None]) -> None:
         self._table = table
@@ -53,24 +56,27 @@ class Engine(ABC, Generic[SomeSearch, SomeGame]):
 
     @abstractmethod
     def look_up(self, position: Position[SomeGame], effort: Effort, *, all_best: bool) -> Found | None:
-        """Return the result if it needs no search, with ``all_best`` moves or the lowest one; None if it needs one.
+        """Return the result of a position if it needs no search, else None.
 
-        Waits within the effort for a table that must be made. Raises Overloaded, TooLargeError, and UnreachableError
-        for a position that no play leads to.
+        The result has ``all_best`` moves, or only the lowest best move. If a table has to be made first, wait for it
+        within the effort. Raises Overloaded, TooLargeError, and UnreachableError for a position that no play leads to.
         """
 
     @abstractmethod
     def look_up_moves(self, position: Position[SomeGame], moves: Iterable[int], effort: Effort) -> FoundMoves | None:
-        """Return the values of some legal moves, for the player who makes them; None unless all can be looked up."""
+        """Return the values of legal moves, for the player who makes them; None if any of them needs a search."""
 
     def prove(self, position: Position[SomeGame], effort: Effort, *, all_best: bool) -> Found:
-        """Return a proof, with ``all_best`` moves or the lowest; at the end of the effort, return bounds."""
+        """Return the proven result of a position by searches, or bounds if the effort ends before the proof.
+
+        A proven result has ``all_best`` moves, or only the lowest best move.
+        """
         known = self._run(position, effort, lambda new: self._prove(position, effort, new, all_best=all_best))
         known = known or nothing_known(position)
         return known, self._source(position, known)
 
     def settle(self, position: Position[SomeGame], known: Known, effort: Effort) -> MoveValues:
-        """Return the value of every legal move, exact or bounds at the end of the effort, given what is ``known``."""
+        """Return the value of every legal move, exact or as bounds, given the result ``known`` of the position."""
         values = self._run(position, effort, lambda new: self._settle(position, known, effort, new))
         return values or {move: nothing_known(position, move) for move in position.legal_moves}
 
@@ -81,36 +87,60 @@ class Engine(ABC, Generic[SomeSearch, SomeGame]):
         A pure function of position, skill and seed.
         """
 
-    def certify(self, position: Position[SomeGame], known: Known, effort: Effort) -> Certified | Unsupported:  # noqa: ARG002
-        """Return the certificate of a position, given what is ``known`` of it, within the effort."""
-        return Unsupported(position.game.family)
+    def certify(self, position: Position[SomeGame], known: Known, effort: Effort) -> Certified:
+        """Return the certificate of a position with the result ``known``, or the reason why there is none."""
+        outcome, most = ends(known)
+        if outcome != most:
+            return Unproven(known)
+        strategies: list[Strategy] = []
+        entries = 0
+        for holder, wins in claims(position, outcome):
+            if not position.legal_moves:
+                strategies.append(Strategy(holder, wins, {}))
+                continue
+            found = self._strategy(position, holder, effort, wins=wins, most=MOST_ENTRIES - entries)
+            entries += 0 if found is None else len(found.entries)
+            if found is None or not found.complete:
+                return Unfinished(outcome, entries, entries == MOST_ENTRIES)
+            strategies.append(found)
+        return Certificate(position, outcome, tuple(strategies))
+
+    @abstractmethod
+    def _strategy(
+        self, position: Position[SomeGame], holder: str, effort: Effort, *, wins: bool, most: int
+    ) -> Strategy | None:
+        """Return the strategy by which the holder gets a proven outcome; None if searches contradict each other.
+
+        It has at most ``most`` entries.
+        """
 
     @abstractmethod
     def _new_search(self, position: Position[SomeGame], memory: memoryview, *, secret: bool) -> NewSearch[SomeSearch]:
-        """Return a function that makes searches of a game in ``memory``; with ``secret`` keys in a shared table."""
+        """Return a function that makes searches with ``memory`` as table; for a shared table, with ``secret`` keys."""
 
     @abstractmethod
     def _prove(
         self, position: Position[SomeGame], effort: Effort, new: NewSearch[SomeSearch], *, all_best: bool
     ) -> Known:
-        """Prove by searches. Raises ContradictoryBoundsError."""
+        """Return the result of ``prove`` by new searches. Raises ContradictoryBoundsError."""
 
     @abstractmethod
     def _settle(
         self, position: Position[SomeGame], known: Known, effort: Effort, new: NewSearch[SomeSearch]
     ) -> MoveValues:
-        """Settle all moves by searches. Raises ContradictoryBoundsError."""
+        """Return the values of ``settle`` by new searches. Raises ContradictoryBoundsError."""
 
     def _source(self, position: Position[SomeGame], known: Known) -> Source:  # noqa: ARG002
-        """Return the source of most of a search's result."""
+        """Return the source from which most of the result of a search comes."""
         return "search"
 
     def _run(
         self, position: Position[SomeGame], effort: Effort, work: Callable[[NewSearch[SomeSearch]], Result]
     ) -> Result | None:
-        """Return the result of work with searches; repeat it once with an empty table, None if both contradict.
+        """Return the result of ``work``, which gets a function that makes searches; None after two contradictions.
 
-        Each call of ``work`` starts from the beginning, because the second phase of an effort calls it again.
+        After the first contradiction, repeat the work with an empty table. Each call starts from the beginning, because
+        the second phase of an effort calls ``work`` again.
         """
 
         def first_try() -> Result:

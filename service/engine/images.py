@@ -7,7 +7,7 @@ from service.games.families.lines import LineGame
 from service.kernel.rules import Rules
 
 BYTE = 256
-"""The number of values of a byte of a mask: the entries of one of the kernel's tables."""
+"""The number of values of a byte: the entries of the kernel's table for one byte of a mask and one symmetry."""
 
 
 class Images:

@@ -9,23 +9,22 @@ from typing import NamedTuple
 from service.book.book import NOTHING, Book, Knowledge
 from service.book.strategy import StrategyBook
 from service.engine.cache.lru_cache import LRUCache
-from service.engine.certificates.certificate import MOST_ENTRIES, Certificate, Strategy, Unfinished, Unproven, claims
-from service.engine.certificates.strategy import StrategyBuilder
-from service.engine.engine import Certified, Engine, Found, FoundMoves, Result, Source
+from service.engine.certificates.certificate import Strategy
+from service.engine.certificates.line_strategy import LineStrategyBuilder
+from service.engine.engine import Engine, Found, FoundMoves, Result, Source
 from service.engine.images import Images
 from service.engine.line_solver import LineSolver
 from service.engine.result import (
     Known,
     MoveValues,
     ProvenResult,
-    ends,
     finished_value,
     for_previous_player,
 )
 from service.engine.skill import weaker_move
-from service.engine.tables.tablebase import Tablebase
+from service.engine.tables.small_table import SmallTable
 from service.engine.work.limit import PROOF_SHARE, Effort, NewSearch
-from service.games.families.lines import LineGame, LinePosition, Player
+from service.games.families.lines import LineGame, LinePosition
 from service.games.position import Position
 from service.kernel.alpha_beta.search import Search
 from service.kernel.memory import private_memory
@@ -33,31 +32,34 @@ from service.kernel.rules import Rules
 from service.kernel.stopping import ContradictoryBoundsError, Stopped
 
 GROWTH = 4
-"""The growth factor of each proof after the first one.
+"""The factor by which the nodes of each proof search exceed those of the previous one.
 
 A failed proof is followed by a search for a forced win and a look-ahead.
 """
 
 LOOK_AHEAD, MOST_LOOK_AHEAD = 2, 250_000
-"""Look-ahead nodes per node of the previous proof, and their maximum: the look-ahead orders moves for the next proof.
+"""The nodes of a look-ahead per node of the previous proof, and their maximum.
 
-They take half the time of nodes of a proof.
+The look-ahead orders the moves for the next proof. One of its nodes takes half the time of a proof node.
 """
 
 FORCE_EARLY, FORCE_LATE, OPENING = 20, 4, 8
-"""Forced-win nodes per node of the previous proof: with fewer than ``OPENING`` marks, and later.
+"""The nodes of a forced-win search per node of the previous proof: with fewer than ``OPENING`` marks, and later.
 
-They are cheaper than nodes of a proof, and nothing else wins a large empty board.
+A node of a forced-win search is cheaper than a proof node, and no other search finds a win on a large empty board.
 """
 
 MOST_NEARLY_PROVEN = 42
-"""The maximum cells of a game under gravity that is nearly proven within a limit."""
+"""The maximum number of cells of a game with gravity for which a usual limit nearly suffices for a proof."""
 
 SETTLE_SHARE, LOOK_SHARE = 0.75, 0.9
-"""The parts of a limit at which the scores of all moves and the guesses end; the rest is for principal variations."""
+"""The parts of a limit after which the proofs of all moves, and the look-aheads, end.
+
+The rest is for principal variations.
+"""
 
 FORCE_SHARE = 0.3
-"""The part of an analysis's limit for forced wins after each move."""
+"""The part of an analysis's limit after which the searches for forced wins after each move end."""
 
 NEAR_SHARE, NEAR_NODES = 0.125, 10_000
 """The part of a limit for a first search of near wins and losses, and its maximum nodes in most games."""
@@ -66,7 +68,7 @@ MOST_LAID_OUT = 8 << 20
 """The maximum bytes of laid-out rules in memory: those of Qubic take 0.9 MB, of most games less."""
 
 OTHER_BYTES = 250_000
-"""The bytes of a large game beside the arrays of its rules, estimated: up to 600 kB, mostly below 100."""
+"""The estimated bytes of a large game in addition to the arrays of its rules: up to 600 kB, mostly below 100 kB."""
 
 AnyBook = Book | StrategyBook
 
@@ -83,7 +85,7 @@ class SearchPlan(NamedTuple):
 
 
 TO_PROVE, TO_GUESS = SearchPlan(1_000, 16_000, 0.9), SearchPlan(NEAR_NODES, 4_000, PROOF_SHARE)
-"""The plans for games that are nearly proven within a limit, and for others."""
+"""The plans for games in which a limit nearly suffices for a proof, and for all others."""
 
 
 def plan_of(game: LineGame) -> SearchPlan:
@@ -111,11 +113,9 @@ def _bytes(laid_out: _LaidOut) -> int:
 class LineEngine(Engine[Search, LineGame]):
     """Answers by complete ``tables`` of small games, by ``books`` (keyed by game digest), and by searches."""
 
-    certifies = True
-
     def __init__(
         self,
-        tables: Mapping[LineGame, Tablebase],
+        tables: Mapping[LineGame, SmallTable],
         books: Mapping[bytes, AnyBook],
         table: memoryview,
         on_contradiction: Callable[[Position], None],
@@ -128,11 +128,11 @@ class LineEngine(Engine[Search, LineGame]):
         self._rules: LRUCache[LineGame, _LaidOut] = LRUCache(MOST_LAID_OUT, _bytes)
 
     def waits_for_table(self, position: LinePosition) -> bool:  # noqa: ARG002
-        """Return False: the tables are made before the first request."""
+        """Return False: positions without an entry in a table or a book are searched."""
         return False
 
     def look_up(self, position: LinePosition, effort: Effort, *, all_best: bool) -> Found | None:
-        """Return the result by the table, by the rules if the game is over, or by the book; None without any."""
+        """Return the result by the complete table, by the rules if the game is over, or by the book; else None."""
         table = self._tables.get(position.game)
         if table is not None:
             return table[position], "table"
@@ -142,7 +142,7 @@ class LineEngine(Engine[Search, LineGame]):
         return None if entry is None else (entry, "book")
 
     def look_up_moves(self, position: LinePosition, moves: Iterable[int], effort: Effort) -> FoundMoves | None:
-        """Return the values of moves if all positions after them can be looked up."""
+        """Return the values of moves if all positions after them can be looked up, else None."""
         values: dict[int, Known] = {}
         source: Source = "table"
         for move in moves:
@@ -156,24 +156,6 @@ class LineEngine(Engine[Search, LineGame]):
     def weaker_move(self, position: LinePosition, effort: Effort, *, skill: int, seed: int) -> int:  # noqa: ARG002
         """Return the move of a weaker player."""
         return weaker_move(position, self.rules(position.game), skill=skill, seed=seed)
-
-    def certify(self, position: LinePosition, known: Known, effort: Effort) -> Certified:
-        """Return the certificate of a position, given what is ``known`` of it, within the effort."""
-        outcome, most = ends(known)
-        if outcome != most:
-            return Unproven(known)
-        strategies: list[Strategy] = []
-        entries = 0
-        for holder, wins in claims(position, outcome):
-            if not position.legal_moves:
-                strategies.append(Strategy(holder, wins, {}))
-                continue
-            found = self._strategy(position, holder, effort, wins=wins, most=MOST_ENTRIES - entries)
-            entries += 0 if found is None else len(found.entries)
-            if found is None or not found.complete:
-                return Unfinished(outcome, entries, entries == MOST_ENTRIES)
-            strategies.append(found)
-        return Certificate(position, outcome, tuple(strategies))
 
     def rules(self, game: LineGame) -> Rules:
         """Return the laid-out rules of a game."""
@@ -198,7 +180,7 @@ class LineEngine(Engine[Search, LineGame]):
         return partial(Search, laid_out.secret if secret else laid_out.open, memory)
 
     def _in_book(self, position: LinePosition, *, all_best: bool, lines: bool) -> ProvenResult | None:
-        """Return the entry of a position that its book has complete, without any search."""
+        """Return the result of a position if its book suffices for it without any search, else None."""
         book, state = self._books.get(position.game.digest), position.state
         if book is None or book.score(*state) is None:
             return None
@@ -245,7 +227,7 @@ class LineEngine(Engine[Search, LineGame]):
                 if effort.outcome:
                     return solver.prove_outcome(proof)
                 return solver.prove(proof, all_best=all_best, lines=effort.lines)
-            if not effort.spent(1)():  # its start takes long
+            if not effort.spent(1)():  # the start of this search takes long
                 solver.force(force, effort.at_most(force_factor(position) * nodes))
             is_last = proof.nodes < nodes
             most = None if is_last else min(LOOK_AHEAD * nodes, MOST_LOOK_AHEAD)
@@ -268,12 +250,12 @@ class LineEngine(Engine[Search, LineGame]):
         return solver.move_values(effort.search(new, 1))
 
     def _strategy(
-        self, position: LinePosition, holder: Player, effort: Effort, *, wins: bool, most: int
+        self, position: LinePosition, holder: str, effort: Effort, *, wins: bool, most: int
     ) -> Strategy | None:
         """Return the strategy by which the holder gets a proven outcome; None if searches contradict each other."""
 
         def build(new: NewSearch[Search]) -> Strategy:
-            return StrategyBuilder(
+            return LineStrategyBuilder(
                 position,
                 holder,
                 wins=wins,
@@ -288,7 +270,7 @@ class LineEngine(Engine[Search, LineGame]):
 
 
 def _with_line(solver: LineSolver, search: Search, *, all_best: bool, lines: bool) -> Known:
-    """Return the solver's result; with the line of best play if the search finds it in time."""
+    """Return the solver's result; if its score is proven, with the line of best play that the search finds in time."""
     known = solver.known()
     if known.least == known.greatest:
         with suppress(Stopped):

@@ -13,18 +13,18 @@ FIRST_FORCE_NODES = 2_000
 """The nodes of the first round of forced-win searches; each later round has eight times as many."""
 
 MOST_ROUNDS = 14
-"""The maximum number of rounds, which no search reaches in time."""
+"""The maximum number of rounds of forced-win searches. No search finishes that many rounds in time."""
 
 WINNING, WINNING_BY_GRAVITY = -0.4, 0.3
-"""The expected result from which the search first asks for a win; below, which move does not lose.
+"""The least expected result at which a proof first asks whether a move wins: without gravity, and with gravity.
 
-Under gravity a draw is refuted or held in a fraction of the nodes of a win, and a move proven to lose is not played
-when the time is over.
+Below it, the proof first asks whether a move does not lose. Under gravity that question takes a fraction of the nodes,
+and a move that is proven to lose is not played when the time is over.
 """
 
 
 class LineSolver(Solver[Search]):
-    """A solver that also searches forced wins; its searches are of lines."""
+    """A solver for games of lines, which also uses the strategies of books and searches for forced wins."""
 
     def __init__(self, search: Search, position: LinePosition, book: Knowledge = NOTHING) -> None:
         super().__init__(search, position, book)
@@ -32,7 +32,7 @@ class LineSolver(Solver[Search]):
         self.has_strategy = self._learn_strategy()
 
     def _learn_strategy(self) -> bool:
-        """Take over the winner from the book's strategy; return whether there is one."""
+        """Narrow the bounds by the strategy of the book; return whether it covers the position or one after a move."""
         lost = self._book.lost_in(*self._state)
         if lost is not None:
             for move in self._children:
@@ -46,9 +46,9 @@ class LineSolver(Solver[Search]):
         return lost is not None or bool(won)
 
     def force(self, search: Search, budget: int) -> None:
-        """Search a forced win of either player, if the outcome is open; continue after the nodes of the last call.
+        """Search for a forced win of either player, if the outcome is open, for at most ``budget`` nodes each.
 
-        Only for games without gravity that are not misère.
+        A further call with the same search continues it. Do nothing in games with gravity and in misère games.
         """
         if self._lines.gravity or self._lines.misere:
             return
@@ -70,7 +70,10 @@ class LineSolver(Solver[Search]):
                     self._force_after(search, move, budget)
 
     def _force_budgets(self) -> Iterator[int]:
-        """Return the budgets of the rounds, without end: every question gets a small one before any large one."""
+        """Return the node budgets of the rounds, ascending: every move gets a small budget before any gets a large one.
+
+        There are none in games with gravity and in misère games.
+        """
         rounds = range(0 if self._lines.gravity or self._lines.misere else MOST_ROUNDS)
         return (FIRST_FORCE_NODES << 3 * number for number in rounds)
 
@@ -99,7 +102,10 @@ class LineSolver(Solver[Search]):
             self._raise(move, self._score_after(1 + won[0]))
 
     def _narrow_to_outcome(self, search: Search) -> None:
-        """Ask first whether any move wins, which a relevance zone answers for many moves together."""
+        """Narrow the score to its outcome; first search whether any move wins, in games where relevance zones help.
+
+        A relevance zone refutes many moves together.
+        """
         open_to_win = max(self._high.values()) > 0 >= max(self._low.values())
         has_zones = not self._lines.drop and not self._lines.misere
         if has_zones and open_to_win and search.bound(*self._state, 0, 1) <= 0:

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from service.engine.cache.proven_cache import ProvenCache
 from service.engine.cache.shared import SharedCache
-from service.engine.certificates.certificate import Unsupported
-from service.engine.engine import Certified, Engine, Source
+from service.engine.certificates.certificate import Certified
+from service.engine.engine import Engine, Source
 from service.engine.line_engine import AnyBook, LineEngine
 from service.engine.result import (
     Bounds,
@@ -20,7 +20,7 @@ from service.engine.result import (
     sharpened,
 )
 from service.engine.state_engine import StateEngine
-from service.engine.tables.tablebase import Tablebase, complete_table
+from service.engine.tables.small_table import SmallTable, complete_table
 from service.engine.tables.tablebases import Tablebases
 from service.engine.work.limit import Budget, Effort, Limit
 from service.engine.work.slots import Slot
@@ -31,7 +31,10 @@ from service.kernel.memory import shared_memory, used_part
 UNHURRIED = Limit(seconds=3600)
 
 BEST_SHARE = 0.75
-"""The part of a limit for the best move of an analysis, or for the outcome of a certificate; the rest comes after."""
+"""The part of a limit for the best move of an analysis, or for the outcome of a certificate.
+
+The rest is for the values of all moves, or for the strategies.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +42,9 @@ class BestMove(WithResult):
     """The answer about a position; outcome, plies and score are for the player to move.
 
     ``move`` is None and ``pv`` empty when the game is over. ``known`` is a ProvenResult if everything is proven, else
-    Bounds; ``source`` is where it was found, ``nodes`` the number of positions searched, ``cost`` the nodes that count
-    against the limit. ``seed`` is None unless it was used. With a ``skill`` the move is that of a player of this skill,
-    and the other fields are about that move.
+    Bounds, and ``source`` is its source. ``nodes`` is the number of positions searched, ``cost`` the number of nodes
+    that count against the limit. ``seed`` is None unless it was used. With a ``skill`` the move is that of a player of
+    this skill, and the other fields are about that move.
     """
 
     position: Position
@@ -75,9 +78,9 @@ class Analysis:
 
 
 class Certification(NamedTuple):
-    """The certificate of a position or the reason why there is none, the source of its outcome, and the nodes."""
+    """The certificate of a position or the reason why there is none, the source of its outcome, the nodes searched."""
 
-    found: Certified | Unsupported
+    found: Certified
     source: Source
     nodes: int
 
@@ -87,14 +90,14 @@ def ignore(_position: object) -> None:
 
 
 class Oracle:
-    """Answers about any game. The games given at its creation are solved at once, so they should be small.
+    """Answers about positions of any game. The ``tabled`` games get complete tables, so they should be small.
 
-    It asks the cheapest source first. The engine of the game looks the position up, in a complete table or in the
-    ``books`` (keyed by the digests of games). Then come proven results, of this process and in the ``shared`` cache,
-    then searches in a table of ``table_mb`` megabytes. Results of books are never searched, so a node-limited answer
-    may depend on the books. ``tablebases`` are the tables that are made on demand. A search that finds contradictory
-    bounds calls ``on_contradiction``, and is repeated with an empty table. Threads can share an oracle, and so can
-    processes forked from the one that made it.
+    An oracle asks the cheapest source first. The engine of the game looks the position up, in a complete table or in
+    the ``books`` (keyed by the digests of games). The next sources are the proven results of this process and of the
+    ``shared`` cache, and then searches, with a transposition table of ``table_mb`` megabytes. A result of a book
+    replaces a search, so a node-limited answer may depend on the books. ``tablebases`` are the tables that are made on
+    demand. If a search finds contradictory bounds, ``on_contradiction`` is called and the search is repeated with an
+    empty table. Threads can share an oracle, and so can processes forked from the one that made it.
     """
 
     def __init__(  # noqa: PLR0913, the sources of answers
@@ -107,7 +110,7 @@ class Oracle:
         tablebases: Tablebases | None = None,
         on_contradiction: Callable[[Position], None] = ignore,
     ) -> None:
-        self.tabled: Mapping[LineGame, Tablebase] = {game: complete_table(game) for game in tabled}
+        self.tabled: Mapping[LineGame, SmallTable] = {game: complete_table(game) for game in tabled}
         self._table = table = shared_memory(table_mb)
         self._engines: Mapping[str, Engine[Any, Any]] = {
             "lines": LineEngine(self.tabled, books or {}, table, on_contradiction),
@@ -116,7 +119,7 @@ class Oracle:
         self._proven = ProvenCache(shared)
 
     def table_fill(self) -> float:
-        """Return the estimated used part of the transposition table."""
+        """Return the estimated used part of the transposition table, from 0 to 1."""
         return used_part(self._table)
 
     def _engine(self, position: Position) -> Engine[Any, Any]:
@@ -135,11 +138,12 @@ class Oracle:
     ) -> BestMove:
         """Return the best move of a position: the lowest of equally good ones, or with a ``seed`` a random one of them.
 
-        With a ``skill`` from 0 to 99, which needs a seed, return the move of a player of that skill, once the table
-        that it needs is made. Unless the clock cuts it off, the answer is a pure function of position, seed, skill and
-        limit. The result has ``all_best`` moves if they are proven; without ``lines`` it may lack the line of best
-        play. Long searches run in the ``slot`` of the request, if it has one. Raises Overloaded if no slot is free,
-        UnreachableError if no play leads to the position, TooLargeError if the game has no table.
+        With a ``skill`` from 0 to 99, which needs a seed, return the move of a player of that skill; if the table for
+        it is not ready in time, return the best move known. Unless the clock cuts it off, the answer is a pure function
+        of position, seed, skill and limit. The result has ``all_best`` moves if they are proven; without ``lines`` it
+        may lack the line of best play. Long searches run in the ``slot`` of the request, if it has one. Raises
+        Overloaded if no slot is free, UnreachableError if no play leads to the position, TooLargeError if the game has
+        no table.
         """
         effort = Effort(limit, slot, lines=lines or skill is not None)
         if skill is not None and seed is not None and position.legal_moves:
@@ -183,10 +187,8 @@ class Oracle:
         return Analysis(best, known, values, position.game.threats(position.state, position.turn), nodes + effort.used)
 
     def certify(self, position: Position, *, limit: Limit = UNHURRIED, slot: Slot | None = None) -> Certification:
-        """Return the certificate of a position, or the bounds reached within the limit."""
+        """Return the certificate of a position, or the reason why there is none. Raises Overloaded."""
         engine = self._engine(position)
-        if not engine.certifies:
-            return Certification(Unsupported(position.game.family), "table", 0)
         budget = Budget(limit, slot)
         proof = Effort(replace(budget.part(BEST_SHARE), outcome=True), slot)
         known, source = self.lookup_or_search(position, proof, all_best=False)
@@ -195,9 +197,9 @@ class Oracle:
         return Certification(engine.certify(position, known, effort), source, proof.used + effort.used)
 
     def lookup_or_search(self, position: Position, effort: Effort, *, all_best: bool) -> tuple[Known, Source]:
-        """Return the result for a position, with every best move or the lowest, from the first source that has one.
+        """Return the result of a position, with ``all_best`` moves or the lowest, from the first source that has one.
 
-        Raises Overloaded if it needs a long search and no slot is free; callers let it pass.
+        Raises Overloaded if the position needs a long search and no slot is free.
         """
         engine = self._engine(position)
         looked_up = engine.look_up(position, effort, all_best=all_best)
@@ -213,12 +215,12 @@ class Oracle:
         effort: Effort,
         values: MoveValues | None = None,
     ) -> BestMove:
-        """Return the best move of a result; among several, the first or the one that the seed selects."""
+        """Return the answer for a result; of several best moves, with the lowest or the one that the seed selects."""
         move: int | None = None
         pv: tuple[int, ...] = ()
-        drawn = None
+        used_seed = None
         if isinstance(known, ProvenResult) and known.best_moves:
-            move, pv, drawn = _choose(position, known, seed), known.pv, seed
+            move, pv, used_seed = _choose(position, known, seed), known.pv, seed
             if pv and move != pv[0]:
                 value = values[move] if values else self._one_move(position, move, effort)[0]
                 if isinstance(value, ProvenResult):
@@ -227,7 +229,7 @@ class Oracle:
                     known = Bounds(known.score, known.score, move)
         if isinstance(known, Bounds) and position.legal_moves:
             move, pv = known.move, (known.move,)
-        return BestMove(position, known, move, pv, source, effort.used, effort.cost, drawn, None)
+        return BestMove(position, known, move, pv, source, effort.used, effort.cost, used_seed, None)
 
     def _one_move(self, position: Position, move: int, effort: Effort) -> tuple[Known, Source]:
         """Return the value of a move, for the player who makes it, from the position after it."""
@@ -254,14 +256,14 @@ class Oracle:
 
 
 def _weaker(chosen: BestMove, value: Known) -> BestMove:
-    """Return the move chosen by a weaker player, with its value."""
+    """Return the answer ``chosen`` for a weaker player, with the value of its move as result."""
     move = chosen.move
     pv = value.pv if isinstance(value, ProvenResult) else () if move is None else (move,)
     return replace(chosen, known=value, pv=pv)
 
 
 def _proven(known: Known, pv: tuple[int, ...] = ()) -> MoveValues:
-    """Return the value of the first move of a principal variation; without one, of the entry's."""
+    """Return the value of the first move of ``pv``, by default of the result's line of best play; empty if unproven."""
     if not isinstance(known, ProvenResult) or not known.pv:
         return {}
     line = pv or known.pv

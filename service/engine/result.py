@@ -72,7 +72,7 @@ class WithResult:
 
     @property
     def repetition(self) -> bool:
-        """Whether it is a draw that neither player can bring to an end."""
+        """Whether the result is a draw that neither player can bring to an end."""
         return isinstance(self.known, ProvenResult) and self.known.repetition
 
     @property
@@ -105,9 +105,9 @@ def outcome_of(score: int) -> Outcome:
 
 
 def plies_of(score: int, position: Position) -> int:
-    """Return the plies to an end with this score; the maximum if it may be a draw.
+    """Return the plies from a position to an end with this score; for a draw, the maximum number of plies left.
 
-    A draw fills the board; in games with loops, the plies of a draw are 0.
+    In most games a draw fills the board. In games with loops the plies of a draw are 0.
     """
     most = position.game.most_plies
     if score:
@@ -126,7 +126,10 @@ def plies_bounds(known: "Known", position: Position) -> tuple[int, int]:
 
 
 def make_proven_result(most_plies: int, score: int, best_moves: tuple[int, ...], pv: tuple[int, ...]) -> ProvenResult:
-    """Return the result of a position from the kernel's score, which counts from the far end of the game."""
+    """Return the result of a position: its outcome by the kernel's ``score``, its distance by the length of ``pv``.
+
+    ``most_plies`` is that of the game.
+    """
     sign = (score > 0) - (score < 0)
     return ProvenResult(outcome_of(score), len(pv), sign * (most_plies + 1 - len(pv)), best_moves, pv)
 
@@ -139,7 +142,7 @@ def finished_value(position: Position) -> ProvenResult:
 
 
 RANK: Mapping[Outcome, int] = MappingProxyType({"loss": -1, "draw": 0, "win": 1})
-"""The outcomes in order."""
+"""The rank of each outcome: greater is better."""
 
 OPPOSITE: Mapping[Outcome, Outcome] = MappingProxyType({"win": "loss", "draw": "draw", "loss": "win"})
 """The outcome for the other player."""
@@ -194,7 +197,7 @@ def _ply_later(score: int) -> int:
 
 
 def sharpened(known: Known, values: MoveValues) -> Known:
-    """Return the value of a position from the values of all of its moves."""
+    """Return the result of a position, improved from ``known`` by the values of all of its moves."""
     if isinstance(known, ProvenResult) or not values:
         return known
     first = max(values, key=lambda move: (value_order(values[move]), move == known.move, -move))
@@ -210,8 +213,8 @@ def sharpened(known: Known, values: MoveValues) -> Known:
 def value_order(known: Known) -> tuple[int, float, int, int, int]:
     """Return a sort key of moves, the best last.
 
-    Proven facts come first: moves are ordered by the least outcome. Equal ones are ordered by their estimates, then by
-    the greatest outcome; proven ones by their least scores, then by their greatest.
+    Moves are ordered by their least possible outcome, then by their estimates, then by their greatest possible outcome.
+    Moves that are equal in all of these are ordered by their least scores, then by their greatest scores.
     """
     least, most = ends(known)
     return RANK[least], estimate(known), RANK[most], *score_bounds(known)

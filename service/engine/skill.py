@@ -1,13 +1,13 @@
 """Moves of players of limited skill.
 
-For every position, the number of plies that the player sees is drawn around a reach that grows with skill: distant ends
+For every position, the number of plies that the player sees is random around a reach that grows with skill: far ends
 are missed more often than near ones, a block a little more often than a win in one, a fork more often still. Ends
 within those plies are seen for certain. Everything else is judged by the open lines at that depth, with an error for
-each move that shrinks as skill grows. The move that looks best is played: at skill 0 nearly any, near 100 seldom a bad
-one. Now and then, less often as skill grows, the player is inattentive and plays like a beginner.
+each move that shrinks as skill grows. The player makes the move that looks best: at skill 0 nearly any move, near 100
+seldom a bad one. Now and then, less often as skill grows, the player is inattentive and plays like a beginner.
 
-In games without estimates a move that is not seen to win or lose looks like a draw, and one of the best-looking moves
-is drawn.
+In games without estimates, a move that is not seen to win or lose looks like a draw, and one of the best-looking moves
+is chosen at random.
 """
 
 import math
@@ -21,16 +21,16 @@ from service.kernel.memory import private_memory
 from service.kernel.rules import Rules
 
 ABOVE_LOOK_AHEADS = 2 * PROVEN
-"""Above every estimate."""
+"""A bound above every value of a look-ahead."""
 
 LINE = 1 << 48
-"""The value of a completed line in the kernel's estimates; it is halved for each of the ``n`` missing marks."""
+"""The value of a completed line in the kernel's estimates; each missing mark halves it."""
 
 REACH = (-2.0, 0.8, 2.9, 4.7, 5.5, 6.2, 6.9, 7.7, 8.6, 9.6, 10.8)
 """The plies that are seen with a probability of one half, at skill 0, 10, 20 and so on; linear in between."""
 
 REACH_SCALE = 1.05
-"""The variation of sight in plies: the scale of a logistic distribution."""
+"""The scale, in plies, of the logistic distribution of the number of plies that a player sees."""
 
 FARTHEST = 16
 """The maximum number of plies that a player sees."""
@@ -66,7 +66,7 @@ def weaker_move(position: LinePosition, rules: Rules, *, skill: int, seed: int) 
 
 
 def sight(skill: int, dice: Random) -> tuple[int, int]:
-    """Draw the skill of a player at this move, lower after a slip, and the plies that the player sees."""
+    """Return a player's skill at this move, at random lower by a slip, and a random number of plies that are seen."""
     if dice.random() < SLIPS * (1 - skill / 100):
         skill = min(skill, SLIP_SKILL)
     draw = dice.random()
@@ -91,7 +91,7 @@ def affordable(rules: Rules) -> int:
 
 
 def looks_best(values: MoveValues, plies: int, most_plies: int) -> list[int]:
-    """Return the moves that look best to a player who sees ``plies`` ahead, in a game of ``most_plies``."""
+    """Return the moves that look best to a player who sees ``plies`` plies ahead, in a game of ``most_plies``."""
     seen = {move: _seen_score(value, plies, most_plies) for move, value in values.items()}
     most = max(seen.values())
     return [move for move, score in seen.items() if score == most]
@@ -103,9 +103,9 @@ def _seen_score(value: Known, plies: int, most_plies: int) -> int:
 
 
 class _Look:
-    """The moves of a position in a player's ``order`` of preference, as far as the player has looked.
+    """The legal moves of a position, in the ``order`` in which a player prefers them.
 
-    Their estimates are guesses at first. The moves lead to ``children``, in the form of the kernel.
+    At first the order is by guesses with an error; ``near`` and ``ahead`` improve it.
     """
 
     def __init__(self, position: LinePosition, search: Search, error: float, dice: Random) -> None:
@@ -129,7 +129,7 @@ class _Look:
         self.order.sort(key=self._value.__getitem__, reverse=True)
 
     def ahead(self, depth: int) -> None:
-        """Look a ply deeper each time, down to ``depth``, until a win is found or every move loses. Raises Stopped."""
+        """Look a ply deeper each time, up to ``depth``, until a win is found or every move loses. Raises Stopped."""
         for deeper in range(1, depth + 1 if len(self.order) > 1 else 0):
             best = -ABOVE_LOOK_AHEADS
             for move in [*self.order]:

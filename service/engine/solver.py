@@ -1,6 +1,6 @@
 """The solver of a position: the proof of its score, its best moves and its principal variation."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from itertools import islice
 from math import tanh
@@ -14,10 +14,11 @@ from service.games.catalogue import CONNECT_FOUR, QUBIC
 from service.games.game import Game
 from service.games.position import Position
 from service.kernel.bounds import WIN_ESTIMATE
+from service.kernel.states.family_search import FamilySearch
 from service.kernel.stopping import ContradictoryBoundsError, Stopped
 
 ABOVE_ESTIMATES = 2 * WIN_ESTIMATE
-"""Above every estimate."""
+"""A bound above every estimate."""
 
 SCALES: Mapping[bytes, float] = MappingProxyType({CONNECT_FOUR.digest: 100.0, QUBIC.digest: 150.0})
 """The scales of estimates in games that are too large for a quick proof, by the digests of their rules."""
@@ -39,6 +40,7 @@ class Solver(Generic[SomeSearch]):
     def __init__(self, search: SomeSearch, position: Position, book: Knowledge = NOTHING) -> None:
         self._game = position.game
         self._state = position.state
+        self._turn = position.turn
         self._book = book
         self._remaining = position.remaining
         self._order = list(search.promising_moves(*self._state))
@@ -70,8 +72,13 @@ class Solver(Generic[SomeSearch]):
         """Return the number of moves whose score is exact."""
         return sum(self._low[move] == self._high[move] for move in self._children)
 
+    @property
+    def knows_outcome(self) -> bool:
+        """Whether the outcome of the position is proven."""
+        return outcome_of(max(self._low.values())) == outcome_of(max(self._high.values()))
+
     def learn(self, known: Known) -> None:
-        """Take over earlier results."""
+        """Take over the bounds and the preferred move of an earlier result of the position."""
         if isinstance(known, Bounds):
             for move, low, high in known.scores:
                 self._low[move], self._high[move] = max(self._low[move], low), min(self._high[move], high)
@@ -113,12 +120,44 @@ class Solver(Generic[SomeSearch]):
                     for alpha in (score - 1, -score):
                         self._is_above(search, move, alpha)
 
+    def follow_guide(self: "Solver[FamilySearch]", search: FamilySearch, most: int) -> None:
+        """Search whether the first player wins by guided moves within ``most`` plies, a move further each time.
+
+        Only wins of the first player are kept, because a guided search leaves out other moves of this player.
+        """
+        moves = search.guided_moves(*self._state)
+        with suppress(Stopped):
+            for plies in range(1 + self._turn, most + 1, 2):
+                score = self._score_after(plies)
+                self.depth = plies
+                if self._loses_by_guide(search, score) if self._turn else self._wins_by_guide(search, moves, score):
+                    return
+
+    def _wins_by_guide(self, search: SomeSearch, moves: Iterable[int], score: int) -> bool:
+        """Return whether the first player, who is to move, scores at least ``score`` with a guided move."""
+        for move in moves:
+            found = -search.bound(*self._children[move], -score, 1 - score)
+            if found >= score:
+                self._raise(move, found)
+                self._prefer(move)
+                return True
+        return False
+
+    def _loses_by_guide(self, search: SomeSearch, score: int) -> bool:
+        """Return whether the first player scores at least ``score`` after every move of the second, who is to move."""
+        for move in self._order:
+            found = search.bound(*self._children[move], score - 1, score)
+            if found < score:
+                return False
+            self._lower(move, -found)
+        return True
+
     def look_ahead(self, search: SomeSearch) -> None:
         """Move the best-looking of the safest moves to the front, a ply deeper each time, until the search is stopped.
 
         Depths of an earlier look-ahead are repeated only to fill the table. A proven outcome needs no look-ahead.
         """
-        if outcome_of(max(self._low.values())) == outcome_of(max(self._high.values())):
+        if self.knows_outcome:
             return
         with suppress(Stopped):
             for depth in range(self._game.cells):
@@ -154,9 +193,9 @@ class Solver(Generic[SomeSearch]):
                 self._guesses |= found
 
     def prove(self, search: SomeSearch, *, all_best: bool, lines: bool = True) -> ProvenResult:
-        """Return the value of the position, with ``all_best`` moves or the lowest one. Raises Stopped.
+        """Return the proven result, with ``all_best`` moves or only the lowest one. Raises Stopped.
 
-        Without ``lines`` the line of best play is left out; the plies of a draw are then those of a full board.
+        Without ``lines`` the line of best play is left out; the plies of a draw are then the maximum plies left.
         """
         score = self._score(search) if self._book_score is None else self._book_score
         best = (move for move in sorted(self._children) if self._is_above(search, move, score - 1))
@@ -199,7 +238,7 @@ class Solver(Generic[SomeSearch]):
         return Bounds(least, greatest, move, self._guesses.get(move, 0.0), scores)
 
     def move_bounds(self) -> dict[int, Known]:
-        """Return what is proven so far of every move, for the player who makes it."""
+        """Return the bounds of every move that are proven so far, for the player who makes it."""
         return {
             move: Bounds(
                 self._from_here(self._low[move]), self._from_here(self._high[move]), move, self._guesses.get(move, 0.0)
@@ -208,7 +247,7 @@ class Solver(Generic[SomeSearch]):
         }
 
     def move_values(self, search: SomeSearch) -> dict[int, Known]:
-        """Return what is proven so far of every move, with the lines of best play that the search finds in time."""
+        """Return the results of every move so far, with the lines of best play that the search finds in time."""
         found = self.move_bounds()
         with suppress(Stopped):
             for move, low in self._low.items():
@@ -233,7 +272,7 @@ class Solver(Generic[SomeSearch]):
         return low
 
     def _outcome_windows(self) -> tuple[int, int]:
-        """Return the windows for the outcome: first whether a move wins, then which move does not lose, or reversed."""
+        """Return the windows that decide the outcome, in order: ``alpha`` 0 asks for a win, -1 for a draw or better."""
         return 0, -1
 
     def _exceeds(self, search: SomeSearch, alpha: int) -> bool:
@@ -278,7 +317,8 @@ class Solver(Generic[SomeSearch]):
     def _attainable(self, score: int, step: int) -> int:
         """Return the nearest attainable score in the direction of ``step``, 1 or -1.
 
-        If the last move always wins, or always loses unless it draws, the parity of the plies says which player wins.
+        If the last move of a game that is not drawn always wins, or always loses, the parity of the plies determines
+        the winner.
         """
         last = self._game.last_move
         if score == 0 or last is None:
@@ -287,7 +327,7 @@ class Solver(Generic[SomeSearch]):
         return score if own == ((score > 0) == (last == "wins")) else score + step
 
     def _from_here(self, score: int) -> int:
-        """Convert a score of the search to one of answers, which count from the start of a game that begins here."""
+        """Convert a score of the search to a score of answers, which count as if the game began in this position."""
         played = self._game.most_plies - self._remaining
         return score + played if score > 0 else score - played if score < 0 else 0
 
@@ -297,7 +337,7 @@ class Solver(Generic[SomeSearch]):
         return score - played if score > 0 else score + played if score < 0 else 0
 
     def _safest(self) -> list[int]:
-        """Return the moves with the best proven bound, the most promising first."""
+        """Return the moves with the best proven result so far, by ``_known``, the most promising first."""
         proven = {move: self._known(move) for move in self._order}
         best = max(proven.values())
         return [move for move in self._order if proven[move] == best]
@@ -319,7 +359,7 @@ class Solver(Generic[SomeSearch]):
         return expected_result(self._look(search, move, depth), self._game)
 
     def _look(self, search: SomeSearch, move: int, depth: int, more_than: int = -ABOVE_ESTIMATES) -> int:
-        """Return the raw value of a move ``plies`` deep, or an upper bound if it is not above ``more_than``.
+        """Return the estimate of a move by a search of ``depth`` plies, or an upper bound of at most ``more_than``.
 
         A move that is proven not to win is not valued above a draw.
         """

@@ -9,6 +9,8 @@ from hashlib import blake2b
 from random import Random
 from statistics import pstdev
 
+from service.engine.certificates.certificate import Strategy
+from service.engine.certificates.state_strategy import SearchedMoves, StateStrategyBuilder
 from service.engine.engine import Engine, Found, FoundMoves
 from service.engine.result import (
     OPPOSITE,
@@ -35,14 +37,23 @@ StatePosition = Position[StateGame]
 NEAR_SHARE, NEAR_NODES = 0.25, 100_000
 """The part of a limit for a first search of near wins and losses, and its maximum nodes."""
 
+GUIDE_SHARE = 0.75
+"""The part of a limit after which a search by the guide of the rules ends."""
+
 FIRST_NODES, GROWTH = 4_000, 4
-"""The most nodes of the first proof, and how many times as many each has as the one before, as of look-aheads."""
+"""The maximum nodes of the first proof and of the look-ahead after it, and their growth factor."""
 
 PROVABLE, HARDLY_PROVABLE_SHARE, LOOK_SHARE = 48, 0.1, 0.9
-"""The plies left up to which a proof is likely, the part of a limit that it has before, and the end of look-aheads."""
+"""The maximum plies left at which a proof is likely, and two parts of a limit.
+
+Proofs with more plies left end after the first part; look-aheads after each move of an analysis end after the second.
+"""
 
 SIGHT_STEPS = 50_000
-"""The moves that a weaker player looks at, over all nodes: 15 ms. The limit of the request changes no choice."""
+"""The maximum work of a weaker player's choice, about 15 ms: nodes, or without estimates nodes times moves.
+
+The limit of the request does not count, so it changes no choice.
+"""
 
 
 class StateEngine(Engine[FamilySearch, StateGame]):
@@ -58,9 +69,9 @@ class StateEngine(Engine[FamilySearch, StateGame]):
         return position.game.loops or self._tablebases.has_table(position.game)
 
     def look_up(self, position: StatePosition, effort: Effort, *, all_best: bool) -> Found | None:  # noqa: ARG002
-        """Return the result by the table, or by the rules until that is made; None if the game is searched.
+        """Return the result by the table, or by the rules until the table is made; None if the game is searched.
 
-        A finished position may be unreachable, which only the table can decide.
+        A finished position may be unreachable; only the table can decide that.
         """
         game = position.game
         if not position.legal_moves and (position.reached or not self._tablebases.has_table(game)):
@@ -104,7 +115,12 @@ class StateEngine(Engine[FamilySearch, StateGame]):
         near = effort.search(new, NEAR_SHARE, effort.at_most(NEAR_NODES))
         solver = Solver(near, position)
         effort.watch(position, solver)
+        by_guide = self._follow_guide(position, effort, new, solver)
+        if by_guide and effort.outcome:
+            return solver.known()
         solver.find_near_ends(near)
+        if by_guide and position.remaining > PROVABLE:
+            return solver.known()
         nodes = FIRST_NODES if position.game.has_estimates else None
         while True:
             proof = effort.search(new, _proof_share(position), nodes)
@@ -117,6 +133,19 @@ class StateEngine(Engine[FamilySearch, StateGame]):
             if is_last:
                 return solver.known()
             nodes *= GROWTH
+
+    @staticmethod
+    def _follow_guide(
+        position: StatePosition, effort: Effort, new: NewSearch[FamilySearch], solver: Solver[FamilySearch]
+    ) -> bool:
+        """Search for a win by guided moves; return whether the outcome of the position is proven then."""
+        plies = position.game.play.guide_plies - (position.game.most_plies - position.remaining)
+        if plies <= 0:
+            return False
+        guided = effort.search(new, GUIDE_SHARE)
+        guided.keep_to_guide()
+        solver.follow_guide(guided, plies)
+        return solver.knows_outcome
 
     def _settle(
         self, position: StatePosition, known: Known, effort: Effort, new: NewSearch[FamilySearch]
@@ -131,13 +160,45 @@ class StateEngine(Engine[FamilySearch, StateGame]):
             search = effort.search(new, 1)
         return solver.move_bounds() if effort.outcome else solver.move_values(search)
 
+    def _strategy(
+        self, position: StatePosition, holder: str, effort: Effort, *, wins: bool, most: int
+    ) -> Strategy | None:
+        """Return the strategy by the table, else by searches; None also if the table is not ready within the limit."""
+        searched = not self.waits_for_table(position)
+        table = None if searched else self._table_of(position.game, effort)
+        if table is None and not searched:
+            return None
+
+        def build(new: NewSearch[FamilySearch]) -> Strategy:
+            return StateStrategyBuilder(
+                position,
+                holder,
+                wins=wins,
+                keeping_move=_searched(position, holder, effort, new, wins=wins) if table is None else table.best_move,
+                count=effort.steps().count,
+                most=most,
+            ).build()
+
+        return self._run(position, effort, build)
+
     def _table_of(self, game: StateGame, effort: Effort) -> FamilyTable | None:
         """Return the table of a game; None if it is not ready within the limit. Raises TooLargeError, Overloaded."""
         return self._tablebases.find(game, effort.wait_for_table)
 
 
+def _searched(
+    position: StatePosition, holder: str, effort: Effort, new: NewSearch[FamilySearch], *, wins: bool
+) -> SearchedMoves:
+    """Return the searches for the moves of a certificate; a guide only helps the first player to win."""
+    guided = None
+    if wins and position.game.play.guide_plies and holder == position.game.players[0]:
+        guided = effort.search(new, 1)
+        guided.keep_to_guide()
+    return SearchedMoves(position, wins=wins, search=effort.search(new, 1), guided=guided)
+
+
 def _proof_share(position: StatePosition) -> float:
-    """Return the part of a limit after which no more is proven, as far as the rest goes to looking ahead."""
+    """Return the part of a limit after which proofs end; the rest is for look-aheads, in games with estimates."""
     if not position.game.has_estimates:
         return 1
     return PROOF_SHARE if position.remaining <= PROVABLE else HARDLY_PROVABLE_SHARE
@@ -171,23 +232,63 @@ def _proven(
 
 
 def _without_table(position: StatePosition) -> Known:
-    """Return the result by the rules alone; nothing is proven, because the position may be unreachable."""
-    if not position.legal_moves or position.game.loops:
+    """Return what the rules show of the result without a table: bounds, or in a game with loops ends within two plies.
+
+    Nothing is proven of a position that may be unreachable.
+    """
+    if not position.legal_moves:
         return nothing_known(position)
-    known = _solver(position, 0)[0].known()
-    return known if position.reached else nothing_known(position, known.move)
+    known = _near_result(position) if position.game.loops else _solver(position, 0)[0].known()
+    return known if position.reached else nothing_known(position, _move_of(known))
 
 
 def _moves_without_table(position: StatePosition, moves: Iterable[int]) -> MoveValues:
-    """Return the values of moves by the rules alone."""
-    if position.reached and not position.game.loops:
-        known = _solver(position, 0)[0].move_bounds()
-        return {move: known[move] for move in moves}
-    return {move: nothing_known(position, move) for move in moves}
+    """Return what the rules show of the values of ``moves`` without a table, as ``_without_table`` does."""
+    if not position.reached:
+        return {move: nothing_known(position, move) for move in moves}
+    if position.game.loops:
+        return {move: _near_value(position, move) for move in moves}
+    known = _solver(position, 0)[0].move_bounds()
+    return {move: known[move] for move in moves}
+
+
+def _near_result(position: StatePosition) -> Known:
+    """Return a win by the next move or a loss by the one after it; else nothing, with a move that does not lose so."""
+    values = {move: _near_value(position, move) for move in position.legal_moves}
+    proven = {move: value for move, value in values.items() if isinstance(value, ProvenResult)}
+    for outcome, choose in (("win", min), ("loss", max)):
+        plies = {move: value.plies or 0 for move, value in proven.items() if value.outcome == outcome}
+        if plies and (outcome == "win" or len(plies) == len(values)):
+            best = tuple(move for move in plies if plies[move] == choose(plies.values()))
+            return replace(proven[best[0]], best_moves=best)
+    return nothing_known(position, next(move for move, value in values.items() if _is_open(value)))
+
+
+def _is_open(value: Known) -> bool:
+    """Return whether a move is not proven to lose."""
+    return not isinstance(value, ProvenResult) or value.outcome != "loss"
+
+
+def _near_value(position: StatePosition, move: int) -> Known:
+    """Return the value of a move that ends the game, or that the opponent can answer by a win; else nothing."""
+    after = position.play(move)
+    if not after.legal_moves:
+        outcome = OPPOSITE[finished_value(after).outcome]
+        return _proven(position, outcome, None if outcome == "draw" else 1, (), (move,))
+    reply = next((reply for reply in after.legal_moves if after.play(reply).winner == after.player), None)
+    return nothing_known(position, move) if reply is None else _proven(position, "loss", 2, (), (move, reply))
+
+
+def _move_of(known: Known) -> int:
+    """Return the move of a result of an unfinished position."""
+    return known.pv[0] if isinstance(known, ProvenResult) else known.move
 
 
 def _likely_move(position: StatePosition, plies: int, error: float, dice: Random) -> int:
-    """Return the move that looks best ``plies`` plies ahead, to a player with this error in the judgement of each."""
+    """Return the move that looks best to a player who sees ``plies`` plies ahead.
+
+    The player judges each move with an error: ``error`` is in standard deviations of the moves' estimates.
+    """
     solver, search = _solver(position, SIGHT_STEPS)
     found: dict[int, float] = {}
     with suppress(Stopped):
@@ -199,14 +300,14 @@ def _likely_move(position: StatePosition, plies: int, error: float, dice: Random
 
 
 def _near_values(position: StatePosition, plies: int) -> MoveValues:
-    """Return the values of all moves, as far as a short search shows ends within ``plies`` plies."""
+    """Return bounds on the values of all moves, by a short search for ends within ``plies`` plies."""
     solver, search = _solver(position, SIGHT_STEPS // position.game.play.moves)
     solver.find_near_ends_of_moves(search, plies)
     return solver.move_bounds()
 
 
 def _solver(position: StatePosition, nodes: int) -> tuple[Solver[FamilySearch], FamilySearch]:
-    """Return a solver and a search of at most ``nodes`` nodes that do not depend on earlier requests."""
+    """Return a solver, and a search of at most ``nodes`` nodes; neither depends on earlier requests."""
     game = position.game
     search = FamilySearch(game.play, game.most_plies, private_memory(nodes), limit=nodes)
     return Solver(search, position), search

@@ -28,8 +28,8 @@ def draw(position: Position, chosen: int | None = None, columns: int = 80) -> st
     blocks = []
     titles = _titles(position)
     for title, rows in zip(titles or map(str.lower, surface.sheets), surface.blocks, strict=True):
-        drawn = rows if surface.column_names else _broken(rows)
-        lines = _grid_lines(drawn, labels, width, bracketed)
+        unbroken = rows if surface.column_names else _broken(rows)
+        lines = _grid_lines(unbroken, labels, width, bracketed)
         if surface.column_names:
             lines.append(" ".join(f"{column:^{width + 2}}" for column in surface.column_names))
         if surface.row_names:

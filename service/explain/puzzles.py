@@ -16,9 +16,9 @@ from service.engine.oracle import BestMove, Oracle
 from service.engine.result import Outcome, ProvenResult, ends
 from service.engine.work.limit import Effort, Limit
 from service.engine.work.slots import Slot
-from service.explain.reason import Code
 from service.explain.reasons import deeds
-from service.games.game import MOST_CELLS, Game, drawn
+from service.explain.statements import Code
+from service.games.game import MOST_CELLS, Game, choice
 from service.games.position import Position
 from service.games.random_play import unfinished
 from service.kernel.states.family import State
@@ -37,7 +37,7 @@ CANDIDATE_NODES = 5_000
 """The nodes of each search: for the proof of a candidate, and for each of its other moves."""
 
 DRAWING_NODES = 200
-"""The minimum nodes that a candidate counts for: the cost of drawing it."""
+"""The minimum nodes that a candidate counts for: the cost of making it."""
 
 FARTHEST = 8
 """The plies by which a candidate may be farther from the end of its random game than the shortest wanted solution."""
@@ -148,11 +148,11 @@ class _PuzzleSearch:
         self._each = Limit(limit.seconds / LEAST_SHARE, CANDIDATE_NODES, self._over)
 
     def steps(self, wanted: Wanted, most: int) -> Iterator[int]:
-        """Draw a candidate at each step while nodes are left, and keep the puzzles among them."""
+        """Make a random candidate at each step while nodes are left, and keep the puzzles among them."""
         dice = Random(f"puzzle {wanted.seed}")  # noqa: S311, no secret depends on it
         seen = set[State]()
         while len(self.found) < most and self._begin_candidate():
-            yield min(wanted.game.most_plies, MOST_PLIES)  # drawing a ply counts as a node
+            yield min(wanted.game.most_plies, MOST_PLIES)  # a random ply counts as a node
             moves = _candidate(wanted, dice)
             if moves is None:
                 continue
@@ -170,7 +170,7 @@ class _PuzzleSearch:
                     self.found.append(ProvenPuzzle(position, tuple(moves), wanted.goal, answer, line))
 
     def _begin_candidate(self) -> bool:
-        """Return whether nodes are left for another candidate, and subtract the cost of drawing it."""
+        """Return whether nodes are left for another candidate, and subtract the cost of making it."""
         self._check_clock()
         self._left -= DRAWING_NODES
         return self._left >= 0
@@ -226,13 +226,13 @@ def _candidate(wanted: Wanted, dice: Random) -> list[int] | None:
 def _before_the_end(wanted: Wanted, dice: Random) -> list[int] | None:
     """Return a random game without its last plies: its winner may also win from there, perhaps by other moves."""
     least = wanted.plies.start
-    taken_back = drawn(dice, [plies for plies in wanted.plies if plies <= least + FARTHEST])
+    taken_back = choice(dice, [plies for plies in wanted.plies if plies <= least + FARTHEST])
     moves = [move for move, _ in islice(wanted.game.random_game(dice), MOST_PLIES)]
     return moves[:-taken_back] if taken_back <= len(moves) else None
 
 
 def _with_empty_cells(wanted: Wanted, dice: Random) -> list[int] | None:
-    """Return a random game up to the position whose empty cells are as many as the plies of a drawn solution."""
+    """Return the moves of a random game up to a random number of empty cells, which fits the wanted plies."""
     most = max(MOST_EMPTY, wanted.plies.start)
-    empty = drawn(dice, [plies for plies in wanted.plies if plies <= most])
+    empty = choice(dice, [plies for plies in wanted.plies if plies <= most])
     return unfinished(wanted.game.random_game(dice), wanted.game.cells - empty)

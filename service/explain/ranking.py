@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from service.engine.oracle import Analysis
 from service.engine.result import Known, ProvenResult, WithResult, score_bounds, value_order
-from service.explain.reason import MoveReason
 from service.explain.reasons import reasons
+from service.explain.statements import MoveReason
 from service.games.position import Position
 
 

@@ -16,7 +16,7 @@ from service.explain.names import (
     move_names,
 )
 from service.explain.outcomes import counted, distance, plies_range
-from service.explain.reason import TABLE_IS_MADE, UNCLEAR, UNPROVEN, Code, MoveReason, sentence
+from service.explain.statements import TABLE_IS_MADE, UNCLEAR, UNPROVEN, Code, MoveReason, sentence
 from service.games.game import DRAWN, LOST, ONGOING, WON, Game
 from service.games.position import Position
 from service.games.tactics import Tactics, Threats

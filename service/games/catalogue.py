@@ -4,15 +4,16 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from service.games.families.dao import DaoGame
 from service.games.families.exactly import ExactlyGame
 from service.games.families.lines import LineGame, grid
-from service.games.families.morris import MorrisGame
+from service.games.families.moving.dao import DaoGame
+from service.games.families.moving.morris import MorrisGame
+from service.games.families.moving.quixo import QuixoGame
+from service.games.families.moving.teeko import TeekoGame
 from service.games.families.neighbours import NeighboursGame
 from service.games.families.notakto import NotaktoGame
 from service.games.families.numerical import NumericalGame
 from service.games.families.pop_out import PopOutGame
-from service.games.families.quixo import QuixoGame
 from service.games.families.ultimate import UltimateGame
 from service.games.families.vanishing import VanishingGame
 from service.games.families.wild import OrderAndChaosGame, WildGame
@@ -197,7 +198,9 @@ def _value(outcome: str, plies: int | None) -> Value:
     return Value(outcome, plies, "Solved by this service.")
 
 
-OPEN = Value("win", None, "G. Bertholon et al., At most 43 moves, at least 29, 2020.")
+OPEN = Value("win", None, "G. Bertholon et al., At most 43 moves, at least 29, 2020; proven by this service too.")
+
+STEELE = "Guy L. Steele Jr., 1998; solved by this service too."
 
 
 STATE_GAMES: Mapping[str, StateGame] = MappingProxyType(
@@ -265,6 +268,8 @@ STATE_GAMES: Mapping[str, StateGame] = MappingProxyType(
             NeighboursGame(
                 id="snort-4x4", name="Snort on 4x4", rows=4, columns=4, apart="other", value=_value("loss", 12)
             ),
+            TeekoGame(id="teeko", name="Teeko", value=Value("draw", None, STEELE)),
+            TeekoGame(id="advanced-teeko", name="Advanced Teeko", squares="all", value=Value("win", 13, STEELE)),
             DaoGame(id="dao", name="Dao", value=_value("draw", None)),
             QuixoGame(id="quixo-3x3", name="Quixo on 3x3", side=3, value=_value("win", 7)),
             QuixoGame(id="quixo-4x4", name="Quixo on 4x4", value=_value("win", 21)),

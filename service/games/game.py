@@ -183,7 +183,7 @@ class Game(Notation):
 
     @property
     def search_digest(self) -> bytes:
-        """A digest that is equal for games in which node-limited searches are equal."""
+        """A digest of the rules as the search sees them: if it is equal, so are node-limited answers."""
         return self.digest
 
     @property
@@ -243,7 +243,7 @@ class Game(Notation):
     def violations(self, state: State, turn: int) -> Iterator[Violation]:
         """Yield the reasons why no play leads to a state, as far as the rules show them without a table.
 
-        No reachable state has any. If the game is over in a state without any, its last move has ended it.
+        A reachable state has no violations. If the game is over in a state without violations, the last move ended it.
         """
         return iter(())
 
@@ -342,7 +342,7 @@ class Game(Notation):
         """Yield the moves of a random game, each with whether the game continues after it."""
         state, moves = START, self.legal_moves(START)
         while moves:
-            move = drawn(dice, moves)
+            move = choice(dice, moves)
             state = self.after(state, move)
             moves = self.legal_moves(state)
             yield move, bool(moves)
@@ -356,6 +356,6 @@ def counted(number: int, what: str) -> str:
 Item = TypeVar("Item")
 
 
-def drawn(dice: Random, items: Sequence[Item]) -> Item:
+def choice(dice: Random, items: Sequence[Item]) -> Item:
     """Return one of the items. Of the random methods, only ``random()`` is the same in all versions of Python."""
     return items[int(dice.random() * len(items))]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
-from service.games.game import Game, drawn
+from service.games.game import Game, choice
 
 
 def unfinished(game: Iterator[tuple[int, bool]], plies: int) -> list[int] | None:
@@ -14,8 +14,8 @@ def unfinished(game: Iterator[tuple[int, bool]], plies: int) -> list[int] | None
 
 
 def random_unfinished_games(game: Game, plies: range, dice: Random) -> Iterator[list[int] | None]:
-    """Yield the moves of random games that continue after a number of plies drawn from a range.
+    """Yield the moves of random games that continue after a random number of plies of a range.
 
-    If a game ends before, yield None and draw everything again; give up after some hundred games.
+    If a game ends before, yield None and choose everything again; give up after some hundred games.
     """
-    return (unfinished(game.random_game(dice), drawn(dice, plies)) for _ in range(game.random_games))
+    return (unfinished(game.random_game(dice), choice(dice, plies)) for _ in range(game.random_games))

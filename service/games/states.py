@@ -1,9 +1,11 @@
 """Games with compiled rules: they are solved completely, or searched state by state."""
 
-from collections.abc import Mapping, Sequence
-from typing import TypedDict, Unpack
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, TypedDict, Unpack
 
+from service.games.boards.grid import Symmetry
 from service.games.boards.marks import mask_of, out_of_turn, read_marks, write_marks
+from service.games.boards.pairing import Pairs
 from service.games.game import Game, Value
 from service.games.notation.moves import MoveName, joined
 from service.games.parameters import ParameterValue
@@ -19,7 +21,13 @@ class Named(TypedDict, total=False):
 
 
 class StateGame(Game):
-    """A game with compiled rules: ``play`` has the moves and results, ``states`` estimates the number of states."""
+    """A game with compiled rules: ``play`` has the moves and results, ``states`` estimates the number of states.
+
+    Certificates have one entry for positions that are equal under ``symmetries``, each a permutation without the
+    identity. Only a family with large certificates has any.
+    """
+
+    symmetries: ClassVar[Sequence[Symmetry]] = ()
 
     def __init__(  # noqa: PLR0913, the rules have that many
         self,
@@ -56,6 +64,14 @@ class StateGame(Game):
     def least_image(self, state: State) -> State:
         """Return the least of the symmetric images of a state, as searches store it."""
         return self.play.least_image(state)
+
+    def images(self, state: State) -> Iterator[State]:
+        """Yield the image of a state under each of the ``symmetries``."""
+        yield from ()
+
+    def pairs(self, state: State) -> Pairs:
+        """Return pairs of cells by which the player who is not to move wins, answering each move in the same pair."""
+        return ()
 
     def remaining(self, state: State) -> int:
         """Return the maximum number of plies left; 0 in games with loops."""

@@ -16,7 +16,7 @@ class Surface:
     """A board: ``rows`` by ``columns`` cells on each of its ``sheets``, which are layers or boards with these names.
 
     Columns and rows have no names if cells have names of their own. ``points``: the places of marks that stand on lines
-    instead of in cells; ``drawn`` are these lines.
+    instead of in cells; ``point_lines`` are these lines.
     """
 
     rows: int
@@ -25,7 +25,7 @@ class Surface:
     column_names: Sequence[str] = ()
     row_names: Sequence[str] = ()
     points: Sequence[Point] = ()
-    drawn: Sequence[Line] = ()
+    point_lines: Sequence[Line] = ()
 
     @property
     def blocks(self) -> list[list[list[int | None]]]:

@@ -15,6 +15,7 @@ cdef enum:
 
 cdef extern from *:
     long long UNIT "(1LL << 48)"
+    Word ALL_BITS "0xFFFFFFFFFFFFFFFFULL"
     Word CHECK_BITS "0xFFFFFFFF00000000ULL"
 
 

@@ -1,4 +1,4 @@
-"""Words of 64 bits: counting and mixing. ``bits.pxd`` is the same in C, for the compiled kernel."""
+"""Operations on 64-bit words: count bits, mix bits. ``bits.pxd`` has the same in C, for the compiled kernel."""
 
 from collections.abc import MutableSequence
 from typing import NamedTuple
@@ -7,7 +7,7 @@ Mask = int
 """A set of cells: bit ``c`` is cell ``c``."""
 
 Word = int
-"""Other 64 bits: a key, or an entry of the transposition table."""
+"""A 64-bit word that is not a set of cells: a key, or one of the two words of an entry of the transposition table."""
 
 Words = MutableSequence[int] | memoryview
 """An array of 64-bit words, private or shared."""
@@ -23,16 +23,16 @@ class Pair(NamedTuple):
 ALL_BITS = 0xFFFFFFFFFFFFFFFF
 
 CHECK_BITS = 0xFFFFFFFF00000000
-"""The half of a mixed word that an entry of a table keeps."""
+"""The mask of the upper 32 bits of a mixed word: an entry of the transposition table stores them as check bits."""
 
 MAX_CELLS = MAX_LINE = 64
-"""The maximum cells of a board, and of a line: the places of a line in an array of lines."""
+"""The maximum number of cells of a board and of a line. ``Rules.offsets`` has this many places for each pattern."""
 
 WORDS_PER_BUCKET = 4
-"""The words of two entries of a table."""
+"""The number of words in a bucket of the transposition table: two entries of two words each."""
 
 UNIT = 1 << 48
-"""What a completed line is worth in a potential."""
+"""The weight of a completed line in ``bounds.potential``; each missing cell halves it."""
 
 
 def count(mask: Mask) -> int:

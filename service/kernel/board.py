@@ -1,11 +1,12 @@
 """The board as masks: legal moves, threats, live lines, symmetric images.
 
-A position is two masks: ``mine``, the cells of the player to move, and ``theirs``. ``marks`` is their number.
+A position is two masks: ``mine``, the cells of the player to move, and ``theirs``, those of the opponent. ``marks`` is
+any set of marked cells.
 
 Lines that are translations of each other form one *pattern*: the offsets of the cells of a line from its first cell,
-and a mask with a bit wherever such a line starts. A shift by an offset and an AND test that cell in all lines of the
-pattern at once. Three in a row across on 3x3 has the offsets 0, 1, 2 and starts in the cells 0, 3 and 6. With bit 0 on
-the right::
+and a mask of the cells where such lines start. A shift by an offset and an AND test one cell of all lines of the
+pattern at once. For example, the rows of a 3x3 board have the offsets 0, 1, 2 and start in the cells 0, 3 and 6. With
+bit 0 on the right::
 
     marks            000 011 011
     starts           001 001 001
@@ -21,7 +22,7 @@ from service.kernel.rules import Rules
 
 
 class Board:
-    """The geometry of one game, which never changes."""
+    """The immutable geometry of one game: cells, gravity, patterns of lines, and symmetries."""
 
     def __init__(self, rules: Rules) -> None:
         self.cells = rules.cells
@@ -48,8 +49,9 @@ class Board:
         return (self.full ^ occupied) & (self.bottom_row | (occupied >> self.drop))
 
     def non_losing(self, occupied: bits.Mask, own_wins: bits.Mask, opponent_wins: bits.Mask) -> bits.Mask:
-        """Return the moves that do not lose at once; 0 if every move does.
+        """Return the mask of moves that do not lose at once; 0 if every move loses.
 
+        A move loses at once if the opponent can complete a line next, or in misère games if it completes a line itself.
         ``own_wins`` and ``opponent_wins`` are the empty cells by which each player would complete a line.
         """
         playable: bits.Mask = self.playable(occupied)
@@ -65,7 +67,7 @@ class Board:
         return moves
 
     def non_losing_moves(self, mine: bits.Mask, theirs: bits.Mask) -> bits.Mask:
-        """Return the moves of a position that do not lose at once; 0 if every move does."""
+        """Return the mask of moves that do not lose at once, as ``non_losing`` does, from the marks of both players."""
         empty: bits.Mask = self.full ^ (mine | theirs)
         own_wins: bits.Mask = self.threats(mine, empty) if self.misere else 0
         opponent_wins: bits.Mask = 0 if self.misere else self.threats(theirs, empty)
@@ -177,7 +179,10 @@ class Board:
         return False
 
     def has_line_with_one_of(self, marks: bits.Mask, pair: bits.Mask) -> cython.bint:
-        """Return whether ``marks`` and one cell of a pair may contain a line; of more than two cells, all may count."""
+        """Return whether ``marks`` and one cell of ``pair`` may contain a line.
+
+        If ``pair`` has more than two cells, all of them are added at once, so the result may be True without need.
+        """
         one: bits.Mask = pair & (0 - pair)
         other: bits.Mask = pair ^ one
         if other & (other - 1):
@@ -187,7 +192,7 @@ class Board:
     # Symmetries.
 
     def canonical(self, mine: bits.Mask, theirs: bits.Mask) -> tuple[bits.Mask, bits.Mask]:
-        """Return the canonical position: the least of all symmetric images."""
+        """Return the canonical position: the least symmetric image, compared by ``mine``, then by ``theirs``."""
         symmetry: cython.int
         image: bits.Mask
         image_theirs: bits.Mask

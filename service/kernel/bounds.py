@@ -9,7 +9,7 @@ from service.kernel import bits
 from service.kernel.board import Board
 
 WIN_ESTIMATE = 1 << 24
-"""The value of a won position in a look-ahead, above any evaluation; its score is added."""
+"""The base value of a won position in a look-ahead, greater than any evaluation. The score of the win is added."""
 
 INFINITY = 1000  # above all scores: a bound that excludes nothing
 EXACT, LOWER, UPPER = cython.declare(cython.int, 0), cython.declare(cython.int, 1), cython.declare(cython.int, 2)
@@ -17,12 +17,12 @@ MAX_TRAPS = cython.declare(cython.int, 4)  # the maximum number of traps: all of
 
 
 def kind_of(value: cython.longlong, alpha: cython.longlong, beta: cython.longlong) -> cython.int:
-    """Return what a value found in a window is: the exact one, or a lower or an upper bound."""
+    """Return the kind of a value that a search in this window has returned: ``EXACT``, ``LOWER`` or ``UPPER`` bound."""
     return LOWER if value >= beta else EXACT if value > alpha else UPPER
 
 
 def decides(kind: cython.int, value: cython.longlong, alpha: cython.longlong, beta: cython.longlong) -> cython.bint:
-    """Return whether a known value or bound answers a search in a window."""
+    """Return whether a stored value of this kind makes a search in this window unnecessary."""
     return kind == EXACT or (kind == LOWER and value >= beta) or (kind == UPPER and value <= alpha)
 
 
@@ -47,10 +47,12 @@ def static_upper(
     alpha: cython.int,
     live: bits.Mask,
 ) -> cython.int:
-    """Return an upper bound; ``live`` are the lines by which the player to move may win.
+    """Return an upper bound on the score of a position in which the player to move cannot win with the next mark.
 
-    Soonest end: the player cannot win with the next mark, so a win needs at least two more (mate distance pruning in
-    chess). Without a live line there is no win at all; see also ``potential``.
+    The soonest possible win limits the score: the player to move needs at least two more marks, or the opponent one
+    more in misère games (mate distance pruning in chess). ``live`` is the mask of the cells of the lines by which the
+    player to move can still win; without one there is no win. A low ``potential`` also excludes a win; it is only
+    computed if a bound of 0 is at most ``alpha``.
     """
     upper: cython.int = win_score(board, marks + 2 if board.misere else marks + 3)
     if not live:
@@ -74,9 +76,12 @@ def static_lower(
     beta: cython.int,
     live: bits.Mask,
 ) -> cython.int:
-    """Return a lower bound; ``live`` are the lines by which the opponent may win.
+    """Return a lower bound on the score of a position in which some move does not lose at once.
 
-    Soonest end: the player has a move that does not lose at once, so the opponent needs two more marks.
+    The soonest possible loss limits the score: the opponent needs at least two more marks, and so does the player to
+    move in misère games. ``live`` is the mask of the cells of the lines by which the opponent can still win; without
+    one there is no loss. A low ``potential`` also excludes a loss; it is only computed if a bound of 0 is at least
+    ``beta``.
     """
     lower: cython.int = -win_score(board, marks + 3 if board.misere else marks + 4)
     if not live:
@@ -87,11 +92,12 @@ def static_lower(
 
 
 def potential(board: Board, marks: bits.Mask, against: bits.Mask) -> bits.Word:
-    """Return the potential: the sum, over the lines live for ``marks``, of ``UNIT`` halved for each missing cell.
+    """Return a player's potential: the sum, over the player's live lines, of ``UNIT`` halved for each missing cell.
 
-    In units, it is the expected number of the owner's lines if coins filled the board. If it is below 1 with the
-    opponent to move, or below 1/2 with the owner to move, the opponent can block every line by always marking the cell
-    that lowers it most (Erdős and Selfridge, 1973).
+    The player owns ``marks``, the opponent ``against``; a line is live without a mark of the opponent. In multiples of
+    ``UNIT``, the potential is the expected number of the player's lines if coin tosses filled the board. If it is below
+    1 with the opponent to move, or below 1/2 with the player to move, the opponent can block every line by always
+    marking the cell that lowers it most (Erdős and Selfridge, 1973).
     """
     total: bits.Word = 0
     free: bits.Mask = board.full ^ against
@@ -148,12 +154,13 @@ def claimeven_bound(
     """Return an upper bound under gravity: the score if the opponent always answers in the same column.
 
     Claim-even (Allis, 1988): if every column has an even number of empty cells, the opponent can answer every move in
-    the same column, and so gets every second cell of it, the top one included. The player to move gets the others, and
-    cannot win if they complete no line with the player's marks.
+    the same column, and so gets every second cell of it, the top one included. The player to move gets the other cells,
+    and cannot win if they complete no line with the player's marks.
 
-    A *trap* is a cell that the opponent threatens, above an empty one: the player who marks the lower cell loses. The
-    opponent keeps out of the column from there on, so its parity is counted up to that cell. When the rest of the board
-    is full, the player to move is in zugzwang and has to enter the column. Each set of traps is a strategy of its own.
+    A *trap* is an empty cell in which the opponent would complete a line, above another empty cell. The player to move
+    loses by marking that lower cell. The opponent never marks it, so only the cells below it count for the parity of
+    the column. When the rest of the board is full, the player to move is in zugzwang and has to mark it. Each set of
+    traps, the empty set included, is one strategy of the opponent; the bound is the least of theirs.
     """
     traps: bits.Mask = opponent_wins & ((board.full ^ (mine | theirs)) >> board.drop)
     while bits.count(traps) > MAX_TRAPS:
@@ -170,11 +177,12 @@ def claimeven_bound(
 def claimeven_with_traps(
     board: Board, mine: bits.Mask, theirs: bits.Mask, traps: bits.Mask, marks: cython.int
 ) -> cython.int:
-    """Return ``claimeven_bound`` with these traps, at most one in a column; ``INFINITY`` if following may fail.
+    """Return the bound of the claim-even strategy with these traps; ``INFINITY`` if the strategy may fail.
 
-    The free cells of a column below the cell under its trap form pairs from the top: after the lower one of a pair is
-    marked the opponent marks the upper one. A cell left over at the bottom is a *single*. Two singles answer each
-    other, so their number must be even, and the player to move never gets both of such a pair.
+    It also fails with two traps in one column. The free cells of a column below the cell under its trap form pairs from
+    the top: after the lower cell of a pair is marked, the opponent marks the upper one. A cell left over at the bottom
+    is a *single*. The opponent answers a mark on a single with a mark on another one, so their number must be even, and
+    the player to move never gets both.
     """
     above: bits.Mask = 0
     below: bits.Mask = 0

@@ -1,8 +1,8 @@
-"""Canonical positions of boards with many symmetries, computed from few of them.
+"""Canonical positions of boards with many symmetries, computed from a few of the symmetries.
 
-Of two images the lower is the one that has the first cell in which they differ. So in the lowest image a mark is on the
-first cell that any mark can reach, and only the symmetries that map a mark there need to be tried: on 4x4x4, 12 of 192
-for each mark on a corner or in the centre.
+Of two masks, the lower one contains the first cell in which they differ. So the lowest image has a mark on the first
+cell to which any symmetry maps any mark. Only the symmetries that map a mark to that cell are tried: on 4x4x4, 12 of
+192 for each mark on a corner or in the centre.
 """
 
 from array import array
@@ -14,9 +14,10 @@ from service.kernel import bits
 
 
 class Canonical:
-    """The canonical positions of a board: the lowest of the images by all ``automorphisms``, mine before theirs.
+    """Finds canonical positions: the lowest image under all ``automorphisms``, compared by mine, then by theirs.
 
-    After ``of``, ``symmetry`` is the number of one that maps the position there.
+    ``automorphisms`` are permutations of the ``cells`` cells, one after the other. After ``of``, ``symmetry`` is the
+    number of a permutation that maps the position to its canonical position; 0 is the identity.
     """
 
     def __init__(self, cells: int, automorphisms: Sequence[int]) -> None:
@@ -25,7 +26,7 @@ class Canonical:
         images = [identity, *(image for image in others if image != identity)]
         lowest = [min(image[cell] for image in images) for cell in identity]
         leading = [[number for number, image in enumerate(images) if image[cell] == lowest[cell]] for cell in identity]
-        # Stored by symmetry: the images of all cells. Stored by cell: the symmetries to try for it.
+        # For each symmetry: the images of all cells. For each cell: the symmetries that map it to its lowest image.
         self._images = array("i", [place for image in images for place in (image + [0] * 64)[:64]])
         self._lowest = array("i", lowest)
         self._leading = array("i", [number for numbers in leading for number in numbers])
@@ -65,7 +66,7 @@ class Canonical:
         return best, best_theirs
 
     def undo(self, bit: bits.Mask, symmetry: cython.int) -> bits.Mask:
-        """Return the mask of the cell that a symmetry maps to this one."""
+        """Return the mask of the cell that a symmetry maps to the cell of ``bit``."""
         cell: cython.int = 0
         while self._images[bits.MAX_CELLS * symmetry + cell] != bits.cell(bit):
             cell += 1
@@ -94,6 +95,6 @@ class Canonical:
 
 
 def is_lower(one: bits.Mask, other: bits.Mask) -> cython.bint:
-    """Return whether a mask has the first cell in which two masks differ."""
+    """Return whether ``one`` contains the first cell in which it differs from ``other``; False if they are equal."""
     difference: bits.Mask = one ^ other
     return one & difference & (0 - difference) != 0

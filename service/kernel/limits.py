@@ -14,9 +14,9 @@ POLL_STEPS = 500_000 if cython.compiled else 2_500
 """The maximum cells of lines visited before the first poll: a few milliseconds in any game."""
 
 MOST_LONGER = 8
-"""The final interval between two polls, in first intervals; it doubles with each poll.
+"""The longest interval between two polls, as a multiple of the first one. The interval doubles with each poll.
 
-Every poll needs the interpreter's lock, and delays other threads that want it.
+Every poll needs the interpreter's lock, and delays other threads that wait for it.
 """
 
 NO_LIMIT = cython.declare(cython.longlong, 1 << 62)
@@ -48,7 +48,7 @@ class Limits:
         self._next_poll = min(self._next_poll, self._allowed + 1)
 
     def resume(self) -> cython.bint:
-        """Continue the search; return whether it was paused."""
+        """End the allowance of ``allow``, so that the search can continue; return whether it was paused."""
         paused: cython.bint = self.paused
         self.paused = False
         self._allowed = NO_LIMIT
@@ -86,7 +86,7 @@ class Limits:
         return self.stopped
 
     def count_long_node(self, length: cython.int) -> cython.bint:
-        """Count a node that costs as much as ``nodes`` others; return whether to stop."""
+        """Count one node, and bring the next poll nearer by ``length`` nodes; return whether to stop."""
         self._next_poll -= length - 1
         return self.count_node()
 

@@ -7,16 +7,20 @@ MOST_PRIVATE = 8 * MEGABYTE
 BYTES_PER_NODE = 16
 
 LEAST_MAPPED = 1 << 17
-"""From this size in bytes memory is mapped by itself, so that the system zeroes its pages when they are first used.
+"""The least size in bytes of memory that is mapped, so that the system zeroes each page when it is first used.
 
-Python would zero all of it at once, with the interpreter's lock: 15 ms for 24 MB. Most searches use little of it.
+A ``bytearray`` is zeroed at once, while Python holds the interpreter's lock: 15 ms for 24 MB. Most searches use only a
+small part.
 """
 
 SAMPLED_PAGES, PAGE_WORDS = 64, 512
-"""The pages sampled for the used part of a table. Reading a page takes memory, even if it is empty."""
+"""The number of pages sampled to estimate the used part of a table, and the words of a page.
+
+Not all pages are read, because reading a page takes memory, even if it is empty.
+"""
 
 ALONE = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
-"""The arguments of a mapping that forked processes do not share, on systems that distinguish it."""
+"""The ``mmap`` arguments of memory that forked processes do not share; empty on systems without ``MAP_PRIVATE``."""
 
 
 def shared_memory(megabytes: int) -> memoryview:
@@ -30,7 +34,7 @@ def shared_memory(megabytes: int) -> memoryview:
 
 
 def private_memory(nodes: int) -> memoryview:
-    """Return zeroed 64-bit words for one search of at most ``nodes`` nodes: an entry for each, up to a maximum."""
+    """Return zeroed 64-bit words for one search: at least one entry for each node, up to ``MOST_PRIVATE`` bytes."""
     size = 1 << (nodes * BYTES_PER_NODE).bit_length()
     return private_words(max(1024, min(size, MOST_PRIVATE)) // 8)
 
@@ -42,7 +46,7 @@ def private_words(count: int) -> memoryview:
 
 
 def used_part(words: memoryview) -> float:
-    """Return the estimated part of the words of a table that is not zero, from evenly spaced pages."""
+    """Return the estimated fraction, from 0 to 1, of words of a table that are not zero, by evenly spaced pages."""
     step = max(PAGE_WORDS, len(words) // SAMPLED_PAGES)
     pages = [words[start : start + PAGE_WORDS] for start in range(0, len(words), step)]
     return sum(sum(map(bool, page)) for page in pages) / sum(map(len, pages))

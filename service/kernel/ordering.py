@@ -11,11 +11,11 @@ import cython
 from service.kernel import bits
 from service.kernel.board import Board
 
-MAX_MOVES = 64  # of a position
+MAX_MOVES = 64  # the maximum number of moves of a position
 
 
 class MoveList:
-    """Sorted moves of positions whose children are not in slots, as single bits in ``moves``.
+    """Sorted moves, as single bits in the array ``moves``, for searches that do not keep children in ``Nodes``.
 
     A position with ``marks`` marks uses the places from ``marks * MAX_MOVES`` on, so that a whole line of play fits.
     """
@@ -27,7 +27,7 @@ class MoveList:
         self._priorities = array("i", bytes(4 * places))
 
     def sort(self, mine: bits.Mask, theirs: bits.Mask, moves: bits.Mask, start: cython.int) -> cython.int:
-        """Write the moves from ``start`` on, the most promising first; return their end."""
+        """Write the moves into places from ``start`` on, the most promising first; return the place after the last."""
         move: bits.Mask
         priority: cython.int
         place: cython.int
@@ -64,10 +64,14 @@ def child_priority(
     replies: bits.Mask,
     tt_cell: cython.int,
 ) -> cython.int:
-    """Return the priority of a move, given as a single bit, which makes ``threats``.
+    """Return the priority of a move, given as a single bit; moves of greater priority are tried first.
 
-    Without gravity the best move of the transposition table comes first. Under gravity it gains little; threats that
-    can be completed next gain much more, and so do few ``replies`` of the opponent.
+    ``threats`` are the cells in which the mover could complete a line afterwards, ``opponent_wins`` those in which the
+    opponent could now. ``replies`` are the opponent's moves that do not lose at once. ``tt_cell`` is the best move of
+    the transposition table, or -1.
+
+    Without gravity the best move of the transposition table comes first. Under gravity it gains only a little priority.
+    A move gains much more by threats that can be completed next, and loses priority for each reply.
     """
     cell: cython.int = bits.cell(move)
     rank: cython.int

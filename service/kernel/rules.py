@@ -1,9 +1,9 @@
-"""A game's rules in the form of the search: flat arrays of integers, made once and shared by all searches.
+"""The rules of a game in the form that searches use: flat arrays of integers, made once and shared by all searches.
 
-Lines that are translations of each other form one *pattern*: the offsets of its cells from the first one, and the mask
-of all cells where such a line begins. A rectangular board of any size with k in a row has four patterns, so that one
-shift and one AND test a cell of every line of a direction at once. Lines written by hand form patterns too, at worst
-one each. *Fours*, the patterns of four evenly spaced cells, come first: the board has shorter code for them.
+Lines that are translations of each other form one *pattern*: the offsets of the cells of a line from its first cell,
+and the mask of all cells where such a line starts. A rectangular board of any size with k in a row has four patterns,
+so one shift and one AND test a cell of every line of a direction at once. Lines written by hand form patterns too, at
+worst one each. *Fours*, the patterns of four evenly spaced cells, come first: the board has shorter code for them.
 """
 
 from array import array
@@ -20,16 +20,22 @@ from service.kernel import bits
 class Rules:
     """The rules of a game for the search.
 
-    ``drop`` is the distance from a cell to the one that must be filled before it, 0 without gravity; ``bottom_row`` are
-    the cells that need no other one. ``claimeven`` are every second cell of a column, from the top: those of a player
-    who always answers in the same column.
+    Under gravity, ``drop`` is the distance from a cell to the cell below, which must be filled first; without gravity
+    it is 0. ``bottom_row`` is the mask of the cells that need no filled cell below. ``claimeven`` is the mask of every
+    second cell of each column, from the top: a player who always answers in the same column gets these cells.
 
-    ``key_seeds``, two for each number of marks, separate the positions of different games in a shared table.
+    ``patterns`` is the number of patterns; the first ``fours`` of them are fours. ``lengths``, ``offsets`` and
+    ``starts`` have the length, the offsets (``bits.MAX_LINE`` places each) and the mask of starts of each pattern.
+    ``weights`` has the number of lines through each cell.
 
-    ``images`` has, for each symmetry except the identity, a table of 256 masks for each byte of a mask: the images of
-    its cells. Together they take ``stride`` places. ``inverses`` has, for each of these symmetries, the number of its
-    inverse, or -1 if that is not among them. ``automorphisms`` are permutations of the cells that keep the rules, these
-    symmetries among them, one after the other.
+    ``digest`` identifies the rules. ``key_seeds``, two words for each number of marks, separate the positions of
+    different games in a shared table.
+
+    ``symmetries`` is the number of symmetries without the identity. ``images`` has, for each of them, a table of 256
+    masks for each byte of a mask: the images of the cells of that byte. The tables of one symmetry take ``stride``
+    places. ``inverses`` has the number of the inverse of each symmetry, or -1 if the inverse is not among them.
+    ``automorphisms`` are permutations of the cells that keep the rules, one after the other; they include the
+    symmetries.
     """
 
     cells: int
@@ -53,15 +59,15 @@ class Rules:
 
     @property
     def nbytes(self) -> int:
-        """The bytes of the arrays."""
+        """The bytes of the arrays, without ``key_seeds``."""
         arrays = (self.lengths, self.offsets, self.starts, self.weights, self.images, self.inverses, self.automorphisms)
         return sum(each.itemsize * len(each) for each in arrays)
 
     def with_secret(self, secret: bytes) -> "Rules":
-        """Return the same rules for a table that is shared between clients' games.
+        """Return the rules with key seeds that depend on a secret, for a table that the games of all clients share.
 
         A client that knows the seeds could choose lines and marks such that a position of one game has the key of a
-        position of another. A secret, of at most 64 bytes, makes the seeds unknown.
+        position of another game. The secret has at most 64 bytes.
         """
         return replace(self, key_seeds=_key_seeds(self.digest, self.cells, secret))
 
@@ -75,10 +81,10 @@ def make_rules(
     symmetries: Sequence[Sequence[int]] = (),
     automorphisms: Sequence[Sequence[int]] = (),
 ) -> Rules:
-    """Make the rules for boards of ``cells`` cells, decided by ``lines``, each with ascending cells.
+    """Make the rules of a game on ``cells`` cells that is decided by ``lines``: sequences of ascending cells.
 
     ``symmetries`` are permutations of the cells that keep lines and gravity; the identity may be among them.
-    ``automorphisms`` are these and further ones, if any are known.
+    ``automorphisms`` are these and all further ones that are known; by default only the symmetries.
     """
     patterns: dict[bytes, int] = {}
     for line in sorted(set(map(tuple, lines))):
@@ -121,7 +127,7 @@ def _is_four(offsets: bytes) -> bool:
 
 
 def _images(symmetry: tuple[int, ...]) -> list[int]:
-    """Return the table of one symmetry: 256 masks for each byte of a mask, each built from one with a bit less."""
+    """Return the tables of one symmetry: 256 masks for each byte, each built from that of a byte with a bit less."""
     targets = [1 << cell for cell in symmetry] + [0] * 7
     table = []
     for byte in range(0, len(symmetry), 8):
@@ -134,7 +140,7 @@ def _images(symmetry: tuple[int, ...]) -> list[int]:
 
 
 def _inverses(symmetries: Sequence[tuple[int, ...]]) -> list[int]:
-    """Return for each symmetry the number of its inverse, -1 if that is not among them."""
+    """Return the number of the inverse of each symmetry; -1 if the inverse is not among the symmetries."""
     numbers = {symmetry: number for number, symmetry in enumerate(symmetries)}
     undone = (tuple(sorted(range(len(symmetry)), key=symmetry.__getitem__)) for symmetry in symmetries)
     return [numbers.get(symmetry, -1) for symmetry in undone]

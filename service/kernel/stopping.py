@@ -6,7 +6,7 @@ This module is never compiled, so that the compiled and the interpreted search r
 from collections.abc import Callable
 
 Poll = Callable[[], bool]
-"""Returns whether to stop."""
+"""A function without arguments that a search calls regularly; it returns True to stop the search."""
 
 
 class Stopped(Exception):

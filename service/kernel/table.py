@@ -11,10 +11,10 @@ An entry is two words of 64 bits, ``key ^ data`` and ``data``; two entries form 
 Other threads and processes may write at the same moment. The data of a half-written entry does not fit its first word,
 so the entry matches no position (lockless hashing, Hyatt and Mann, 2002).
 
-A key and its check bits are 96 bits. An entry of another position matches only if it is in the same bucket and the rest
-of the 96 bits agrees too: besides the index 74 bits in a table of 128 MB (2^22 buckets), and 80 for positions near the
-end, which share the first 2^16 buckets. A bucket has two entries, so the probability of a false match is at most 2^-73
-per probe, about 1e-22: at a million probes a second the first one is due after 300 million years.
+A key and its check bits have 96 bits together. Some bits of the key select the bucket; an entry of another position in
+that bucket matches only if the other bits agree too. These are 74 bits in a table of 128 MB (2^22 buckets), and 80 bits
+for positions near the end, which share the first 2^16 buckets. A bucket has two entries, so the probability of a false
+match is at most 2^-73 per probe, about 1e-22: at a million probes a second, one is due in 300 million years.
 """
 
 from array import array
@@ -25,10 +25,10 @@ from service.kernel import bits, bounds
 from service.kernel.board import Board
 
 NEAR_END_BITS, NEAR_END_MAX_EMPTY = 16, 18
-"""The bits of the index for positions near the end, and the greatest number of empty cells of these.
+"""The number of index bits of positions near the end, and the maximum number of empty cells of these positions.
 
-Most positions are near the end, and 2 MB stay in the cache of a core. Positions with more empty cells have two bits
-more for every three cells: there are fewer of them, and a search that touches less memory waits less for it.
+Most positions are near the end; their buckets take 2 MB, which stay in the cache of a core. Positions with more empty
+cells use two more index bits for every three cells. They are fewer, and a search that touches less memory waits less.
 """
 
 
@@ -48,9 +48,10 @@ class Table:
     def key_of(self, mine: bits.Mask, theirs: bits.Mask, marks: cython.int) -> tuple[bits.Word, bits.Word]:
         """Return the key of a position, which also selects its bucket, and its check bits.
 
-        Symmetric positions share the key of their canonical position, the least of all images. Each mask of it goes
-        through its own mixing step, with its own seed for every game and number of marks. Both steps are bijections, so
-        positions that share one mask never share a key; others do if all of 96 bits happen to agree.
+        Symmetric positions share the key of their canonical position, the least of all images. Each of its two masks
+        goes through a mixing step of its own, with a seed for the game and the number of marks. Both steps are
+        bijections, so two canonical positions that differ in only one mask never share a key. Two positions that differ
+        in both masks are confused only if all 96 bits agree.
         """
         least, least_theirs = self._board.canonical(mine, theirs)
         first: bits.Word = bits.mix(least ^ self._key_seeds[2 * marks])
@@ -61,7 +62,10 @@ class Table:
         return key, first & bits.CHECK_BITS
 
     def probe(self, key: bits.Word, check: bits.Word, marks: cython.int) -> tuple[cython.int, cython.int, cython.int]:
-        """Return a lower bound, an upper bound and the best cell of a position; infinite and -1 without an entry."""
+        """Return the lower bound, the upper bound and the best cell of a position.
+
+        Without an entry the bounds are infinite. An unknown best cell is -1.
+        """
         data: bits.Word = self._entry(key, check, marks)
         if not data:
             return -bounds.INFINITY, bounds.INFINITY, -1
@@ -91,10 +95,10 @@ class Table:
         upper: cython.int,
         best: cython.int,
     ) -> None:
-        """Store the bounds and the best cell of a position, over a less valuable entry of its bucket.
+        """Store the bounds and the best cell of a position in its bucket, in place of a less valuable entry.
 
-        The first entry of a bucket is kept for the greater subtree: the position with fewer marks. The second one is
-        always replaced.
+        A position with fewer marks has a larger subtree, so the first entry of a bucket is only replaced by the same
+        position or by one with at most as many marks. In all other cases the second entry is replaced.
         """
         data: bits.Word = check
         data |= cython.cast(cython.ulonglong, lower + 128)
@@ -117,7 +121,7 @@ class Table:
             self._words[bucket + place] = 0
 
     def _bucket(self, key: bits.Word, marks: cython.int) -> bits.Word:
-        """Return the index of the first word of a bucket. Those of positions near the end come first in the table."""
+        """Return the index of the first word of a bucket; positions near the end use only the first buckets."""
         index_mask: bits.Word = self._index_masks[marks]
         return 4 * (key & index_mask)
 

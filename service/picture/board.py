@@ -16,10 +16,10 @@ from service.picture.svg import node
 from service.picture.words import fading
 
 FAINT = 0.45
-"""The opacity of marks that are not there yet, or disappear next."""
+"""The opacity of marks that the best move makes, or that disappear next."""
 
 LARGE = 0.6
-"""How much is seen of the large mark on a board that is won."""
+"""The opacity of the large mark on a won board."""
 
 DASHES = "13 9"
 
@@ -50,13 +50,13 @@ class BoardDrawing:
     owners: str = ""
     lit: Sequence[int] = ()
 
-    def drawn(self) -> Iterator[Element]:
+    def elements(self) -> Iterator[Element]:
         """Yield the parts of the board, from back to front."""
         yield from grounds.names(self.layout)
         yield from self._upright() if self.layout.upright else self._flat()
 
     def _flat(self) -> Iterator[Element]:
-        if not self.layout.drawn:
+        if not self.layout.point_lines:
             yield from self._backgrounds()
         yield from grounds.grid(self.layout)
         yield from self._marks()
@@ -120,7 +120,7 @@ class BoardDrawing:
         if content.isdigit():
             return marks.digit(content, x, y, opacity)
         turned = marks.smaller() if self.layout.numbered else ""
-        if not self.layout.upright and not self.layout.drawn:
+        if not self.layout.upright and not self.layout.point_lines:
             turned += marks.leaning(cell)
         return node("use", href=f"#{content}", transform=f"translate({x} {y}){turned}", opacity=opacity)
 

@@ -48,10 +48,10 @@ SERVICE = "Move Oracle"
 def card(picture: Picture) -> bytes:
     """Return the card of a picture as an SVG document. The theme ``auto`` means light; ``size`` is ignored."""
     theme: Theme = "dark" if picture.theme == "dark" else "light"
-    return document(scoped(_drawn(picture, theme), class_prefix(theme)))
+    return document(scoped(_element(picture, theme), class_prefix(theme)))
 
 
-def _drawn(picture: Picture, theme: Theme) -> Element:
+def _element(picture: Picture, theme: Theme) -> Element:
     board = board_of(picture.position, picture.last_move, picture.best_move)
     return node(
         "svg",
@@ -75,7 +75,7 @@ def _placed(board: BoardDrawing) -> Element:
     scale = min(width / (layout.width + 2 * EDGE), height / (layout.height + 2 * EDGE))
     x = left + (width - layout.width * scale) / 2
     y = top + (height - layout.height * scale) / 2
-    return node("g", *board.drawn(), transform=f"translate({x:.4g} {y:.4g})scale({scale:.4g})")
+    return node("g", *board.elements(), transform=f"translate({x:.4g} {y:.4g})scale({scale:.4g})")
 
 
 def _words(picture: Picture, *, discs: bool) -> Iterator[Element]:

@@ -25,8 +25,8 @@ def grid(layout: Layout) -> Iterator[Element]:
     if layout.numbered:
         yield from _numbered_cells(layout)
         return
-    if layout.drawn:
-        path = "".join(_through(layout, line) for line in layout.drawn)
+    if layout.point_lines:
+        path = "".join(_through(layout, line) for line in layout.point_lines)
         yield node("path", class_="grid", d=path, fill="none", stroke_width=5, stroke_linecap="round")
         return
     for sheet in layout.sheets:

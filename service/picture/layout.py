@@ -47,8 +47,8 @@ class Layout:
     """The layout of a board: ``rows`` by ``columns`` cells on each of its ``sheets``, at these ``corners``.
 
     Columns and rows have no names if cells need none. ``numbered``: cells show their numbers. ``upright``: marks are
-    discs behind a board with holes. ``joined``: opposite edges are joined. ``drawn``: the lines through the points of
-    the marks, on boards with points in place of cells.
+    discs behind a board with holes. ``joined``: opposite edges are joined. ``point_lines``: the lines between points,
+    on boards with points in place of cells.
     """
 
     rows: int
@@ -62,7 +62,7 @@ class Layout:
     numbered: bool = False
     upright: bool = False
     joined: bool = False
-    drawn: Sequence[Line] = ()
+    point_lines: Sequence[Line] = ()
 
     def corner(self, cell: int) -> tuple[int, int]:
         """Return the left and the top of a cell."""
@@ -92,7 +92,9 @@ def _on_points(surface: Surface) -> Layout:
     """Return the layout of a board with points; its lines are four quarters long."""
     corners = [(column * QUARTER, row * QUARTER) for row, column in surface.points]
     side = 4 * QUARTER + CELL
-    return Layout(surface.rows, surface.columns, [Sheet(0, 0, "")], corners, side, side, drawn=surface.drawn)
+    return Layout(
+        surface.rows, surface.columns, [Sheet(0, 0, "")], corners, side, side, point_lines=surface.point_lines
+    )
 
 
 def _arranged(  # noqa: PLR0913, the properties of a board

@@ -54,10 +54,10 @@ def leaning(cell: int) -> str:
 def _mark(layout: Layout, player: Player) -> Element:
     if layout.upright:
         return _round(player, DISC, f"disc-{player.lower()}")
-    return _round(player, PIECE, f"piece-{player.lower()}") if layout.drawn else _drawn(player)
+    return _round(player, PIECE, f"piece-{player.lower()}") if layout.point_lines else _pen_mark(player)
 
 
-def _drawn(player: Player) -> Element:
+def _pen_mark(player: Player) -> Element:
     look = {"fill": "none", "stroke_width": PEN_WIDTH, "stroke_linecap": "round"}
     return node("path", id=player, class_=player.lower(), d=PEN[player], **look)
 

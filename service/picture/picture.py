@@ -54,10 +54,10 @@ class Picture:
 
     def svg(self) -> bytes:
         """Return the picture as an SVG document; the same picture has the same bytes."""
-        return document(scoped(_drawn(self), class_prefix(self.theme)))
+        return document(scoped(_element(self), class_prefix(self.theme)))
 
 
-def _drawn(picture: Picture) -> Element:
+def _element(picture: Picture) -> Element:
     position = picture.position
     board = board_of(position, picture.last_move, picture.best_move)
     layout = board.layout
@@ -72,7 +72,7 @@ def _drawn(picture: Picture) -> Element:
         text("style", stylesheet(picture.theme)),
         node("defs", *marks.definitions(layout)),
         node("rect", class_="ground", x=-MARGIN, y=-MARGIN, width=whole[0], height=whole[1], rx=24),
-        node("g", *board.drawn(), transform=f"translate({(width - layout.width) // 2} 0)"),
+        node("g", *board.elements(), transform=f"translate({(width - layout.width) // 2} 0)"),
         *words,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"{-MARGIN} {-MARGIN} {whole[0]} {whole[1]}",

@@ -59,13 +59,13 @@ class PictureImages:
             return kept
         with reserve(self._slots) as slot:
             if slot is None:
-                return self._drawn(picture, document)
+                return self._draw(picture, document)
             slot.acquire(RETRY_SECONDS, stop, WAIT_SECONDS)
             if not slot.is_granted:
                 raise Overloaded(RETRY_SECONDS)
-            return slot.run(partial(self._drawn, picture, document))
+            return slot.run(partial(self._draw, picture, document))
 
-    def _drawn(self, picture: Picture, document: Document) -> bytes:
+    def _draw(self, picture: Picture, document: Document) -> bytes:
         """Return an image, which another request may have drawn meanwhile."""
         image = self._kept.get((picture, document)) or draw(document(picture))
         if len(image) <= LARGEST_KEPT:

@@ -8,18 +8,8 @@ dress();
 document.fonts.load("700 1em Kalam");
 addEventListener("storage", () => dress());
 
-function ahead(rel, href, as = "") {
-  document.head.append(Object.assign(document.createElement("link"), { rel, href, as }));
-}
-
-// A link to a game is shown with the parts that analyse it.
-if (/[?&](game|moves|drops|board|hints|family|rows|cells)=/.test(location.search)) {
-  for (const { content } of document.querySelectorAll("meta[name=script-of-links]")) ahead("modulepreload", content);
-  for (const { content } of document.querySelectorAll("meta[name=style-of-parts]")) ahead("preload", content, "style");
-}
-
 const file = fileOf(preferred(location.search));
 if (file) {
   document.documentElement.classList.add("translating");
-  ahead("modulepreload", file);
+  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: file }));
 }

@@ -38,11 +38,12 @@ class Page {
   });
   #work = new AbortController();
   #failed = null; // the last piece of work, if it has
+  #opening = null; // ends when the match of the address is shown
   #turned = 0;
 
   constructor() {
     controls.listen({
-      mode: (name) => this.#to(name),
+      mode: (name) => this.#opening.then(() => this.#to(name)), // else the match that opens would end what begins here
       begin: (choices) => {
         this.#restart(choices);
         this.#keepChoices();
@@ -141,7 +142,12 @@ class Page {
   }
 
   /** Opens the match of the address; until the service has sent an unknown game, the first one is shown. */
-  async open(query = location.search) {
+  open(query = location.search) {
+    this.#opening = this.#open(query);
+    return this.#opening;
+  }
+
+  async #open(query) {
     const here = location.search;
     const asked = await link.read(query, this.#known.games, { usual: remembered("usual", {}) });
     const isStudied = asked.game !== this.#known.games.listed[0] || asked.mode !== "play" || asked.setup || asked.moves.length > 0 || asked.hints.length > 0;
@@ -173,8 +179,10 @@ class Page {
 
   #refuse(move, ply) {
     const { game } = this.#match;
-    const told = game.hasDigits && Number.isInteger(move) ? texts.column({ column: move + 1 }) : move;
-    complain(new api.Problem({ title: texts.noGameByRules, detail: texts.notLegal({ ply: ply + 1, move: told }) }));
+    const isColumn = game.hasDigits && Number.isInteger(move);
+    const detail = texts.notLegal({ ply: ply + 1, move: isColumn ? texts.column({ column: move + 1 }) : move });
+    const hint = isColumn && move > 9 ? ` ${texts.drops({ drops: move })}` : "";
+    complain(new api.Problem({ title: texts.noGameByRules, detail: `${detail}${hint}` }));
   }
 
   /** The page of the panel with which a mode begins; where values are shown, that with the analysis. */

@@ -16,7 +16,7 @@ from service.cli.text import board as board_text
 from service.games.catalogue import CATALOGUE, LINE_GAMES
 from service.games.families.exactly import ExactlyGame
 from service.games.families.lines import grid, hand_written
-from service.games.families.morris import MorrisGame
+from service.games.families.moving.morris import MorrisGame
 from service.games.families.notakto import NotaktoGame
 from service.games.families.pop_out import PopOutGame
 from service.games.families.vanishing import VanishingGame

@@ -24,7 +24,7 @@ BUILD = "service.engine.tables.tablebases.build"
 
 
 def test_a_game_that_is_too_large_is_refused_by_every_route(client: EdgeClient) -> None:
-    for path in ("/best-move", "/analysis", "/analysis/stream", "/review", "/review/stream"):
+    for path in ("/best-move", "/analysis", "/analysis/stream", "/review", "/review/stream", "/proof"):
         response = client.post(path, json={"game": TOO_LARGE, "moves": [0]})
         assert (response.status_code, response.get_json()["errors"][0]["code"]) == (422, "too-many-positions")
     response = client.get(f"/puzzles?{urlencode(TOO_LARGE)}")

@@ -153,7 +153,6 @@ def test_a_game_is_read_from_a_file_of_lines(tmp_path: Path) -> None:
         ("best-move -p first", "--player: player must be 'X', 'O', 'x' or 'o'."),
         ("tree -g achi", "This command is for line games."),
         ("stats -g achi", "This command is for line games."),
-        ("proof -g achi", "It supports line games"),
     ],
 )
 def test_what_cannot_be_understood_is_refused_in_words(arguments: str, complaint: str) -> None:

@@ -8,7 +8,7 @@ from prometheus_client.metrics import MetricWrapperBase
 
 from service.api.problems import CODES, KINDS
 from service.cli.main import COMMANDS
-from service.explain.reason import Code
+from service.explain.statements import Code
 from service.games.catalogue import CATALOGUE
 from service.metrics import Metrics
 from service.settings import Settings

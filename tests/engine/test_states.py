@@ -137,6 +137,41 @@ def test_without_a_table_what_play_has_ended_is_known_and_no_win_of_a_board(held
     assert (unknown.outcome, unknown.move, unknown.plies, unknown.score, unknown.pv) == ("unknown", 2, None, None, (2,))
 
 
+@pytest.mark.parametrize(
+    ("moves", "outcome", "move", "plies"),
+    [
+        ((0, 3, 1, 4), "win", 2, 1),  # X completes the top row
+        ((8, 3, 1, 4), "unknown", 5, None),  # X has to block, after which nothing is known
+        ((5, 8, 6, 0, 4), "loss", 1, 2),  # O cannot block both lines
+    ],
+)
+def test_without_a_table_ends_within_two_plies_are_found_where_play_can_go_on(
+    held: Event, moves: tuple[int, ...], outcome: str, move: int, plies: int | None
+) -> None:
+    position = reduce(Position.play, moves, Position(STATE_GAMES["three-mens-morris"]))
+    answer, analysis = Oracle().best_move(position, limit=SOON), Oracle().analyse(position, limit=SOON)
+    assert not held.is_set()
+    assert (answer.outcome, answer.move, answer.plies) == (outcome, move, plies)
+    assert (analysis.best.outcome, analysis.best.move) == (outcome, move)
+
+
+LOOPING = {name: game for name, game in SOLVED.items() if game.loops}
+
+
+@each(LOOPING)
+def test_what_is_proven_without_a_table_is_what_the_table_says(game: Game, request: pytest.FixtureRequest) -> None:
+    asked = [at for at in [*sample(game), *positions(game)[-40:]] if at.legal_moves and at.reached]
+    by_table = list(map(oracle().analyse, asked))
+    request.getfixturevalue("held")
+    waiting = Oracle()
+    without = [waiting.analyse(position, limit=SOON) for position in asked]
+    for early, whole in zip(without, by_table, strict=True):
+        assert not early.best.proven or early.known == whole.known, str(whole.best.position)
+        for move, value in early.move_values.items():
+            assert isinstance(value, Bounds) or value == whole.move_values[move], str(whole.best.position)
+    assert any(early.best.proven for early in without) or game.parameters.get("misere")
+
+
 def test_a_finished_position_of_a_game_that_is_too_large_for_a_table_has_an_analysis() -> None:
     position = read_position(NotaktoGame(rows=2, columns=2, in_a_row=2), "XX..")
     analysis = Oracle(tablebases=Tablebases(most=1)).analyse(position)

@@ -5,18 +5,22 @@ import os
 from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from pathlib import Path
+from struct import pack_into
 
 import pytest
 
-from service.engine.tables.family_table import HEAD, FamilyTable, build, places_of, read_table, table_in
+from service.engine.tables.family_table import HEAD, FamilyTable, build, read_table, solved, table_in
 from service.engine.tables.table_files import SMALL_BYTES, TEMPORARY, NewFile
 from service.engine.tables.table_folder import TableFolder, UnusableFolder, table_folder, table_path, temporary_folder
 from service.games.catalogue import STATE_GAMES
 from service.games.families.notakto import NotaktoGame
 from service.games.game import Game
 from service.games.position import Position
+from service.kernel.states.packed_keys import blocks_of
 
 GAME = STATE_GAMES["achi"]
+STATES = solved(GAME, 10_000).states
+BLOCKS = blocks_of(STATES)
 
 
 class Builder:
@@ -175,29 +179,33 @@ def crafted(change: Callable[[bytearray], object] = len, **head: int) -> bytes:
     """The table of the game with some bytes or numbers of its head changed, and a checksum that is right again."""
     data = build(GAME, 10_000)
     change(data)
-    magic, version, digest, _, states, places = HEAD.unpack_from(data)
+    magic, version, digest, _, states, words = HEAD.unpack_from(data)
     checksum = blake2b(data[HEAD.size :], digest_size=16).digest()
-    counts = {"states": states, "places": places, **head}
+    counts = {"states": states, "words": words, **head}
     HEAD.pack_into(data, 0, magic, version, digest, checksum, *counts.values())
     return bytes(data)
 
 
-def fill(data: bytearray) -> None:
-    """Take every place of the hash table."""
-    places = HEAD.unpack_from(data)[-1]
-    data[HEAD.size : HEAD.size + 8 * places] = b"\xff" * (8 * places)
+def word(number: int, value: int) -> Callable[[bytearray], object]:
+    """Change a word of the packed keys."""
+    return lambda data: pack_into("<Q", data, HEAD.size + 8 * number, value)
 
 
 @pytest.mark.parametrize(
     "data",
     [
-        crafted(places=0),
-        crafted(states=0, places=1),
-        crafted(states=0, places=0),
-        crafted(places=1 << 62),
-        crafted(states=(1 << 64) - 1, places=(1 << 64) - 1),
+        crafted(words=0),
+        crafted(states=0, words=1),
+        crafted(states=0, words=0),
+        crafted(words=1 << 62),
+        crafted(states=(1 << 64) - 1, words=(1 << 64) - 1),
         crafted(states=1),
-        crafted(fill),
+        crafted(word(0, 1 << 63)),
+        crafted(word(BLOCKS, 1)),
+        crafted(word(BLOCKS + 1, 65)),
+        crafted(word(BLOCKS + 1, 0)),
+        crafted(word(2 * BLOCKS, (1 << 64) - 1)),
+        crafted(word(2 * BLOCKS + 1, (1 << 64) - 1)),
         crafted(lambda data: data.extend(b"more")),
         crafted(lambda data: data.pop()),
         crafted(lambda data: data.__setitem__(-1, 0)),
@@ -217,7 +225,7 @@ def test_a_crafted_table_is_no_table(tmp_path: Path, builder: Builder, data: byt
     untouched = table_in(GAME, memoryview(crafted()))
     assert untouched is not None
     assert is_right(untouched)
-    assert HEAD.unpack_from(crafted())[-1] == places_of(untouched.states)
+    assert untouched.states == STATES
 
 
 def test_the_folder_is_that_of_the_setting_or_the_cache_of_the_user_or_a_private_temporary_one(

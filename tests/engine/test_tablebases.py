@@ -16,7 +16,7 @@ from service.engine.tables.table_folder import TableFolder, table_path
 from service.engine.tables.tablebases import Tablebases
 from service.engine.work.limit import Limit
 from service.games.catalogue import STATE_GAMES
-from service.games.families.morris import MorrisGame
+from service.games.families.moving.morris import MorrisGame
 from service.games.families.notakto import NotaktoGame
 from service.games.game import Game
 from service.games.position import Position

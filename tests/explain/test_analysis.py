@@ -11,7 +11,7 @@ import pytest
 from service.engine.oracle import Analysis
 from service.engine.result import OPPOSITE, RANK, ProvenResult, value_order
 from service.explain.ranking import RankedMove, rank
-from service.explain.reason import Code
+from service.explain.statements import Code
 from service.games.boards.grid import Line
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.families.lines import LineGame

@@ -6,9 +6,9 @@ from service.engine.oracle import Oracle
 from service.engine.result import Bounds, ProvenResult
 from service.engine.work.limit import Limit
 from service.explain.ranking import rank
-from service.explain.reason import UNCLEAR
 from service.explain.reasons import reason
 from service.explain.review import review
+from service.explain.statements import UNCLEAR
 from service.games.catalogue import LINE_GAMES, QUBIC, STATE_GAMES, TIC_TAC_TOE_4X4
 from service.games.families.lines import LineGame, line_position
 from service.games.position import Position

@@ -46,6 +46,8 @@ SMALL: list[Case] = [
     ("exactly", {"rows": 3, "columns": 3, "in_a_row": 2}),
     ("exactly", {"rows": 3, "columns": 3, "in_a_row": 3, "misere": True}),
     ("quixo", {"side": 2}),
+    ("teeko", {"side": 3}),
+    ("teeko", {"side": 3, "squares": "all", "centre": "not-first"}),
     ("neighbours", {"rows": 2, "columns": 3}),
     ("neighbours", {"rows": 1, "columns": 5, "apart": "other", "misere": True}),
 ]

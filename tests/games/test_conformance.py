@@ -82,6 +82,7 @@ def test_a_position_is_read_back_from_its_text_which_no_other_has(game: Game) ->
         assert len(position.contents) == game.cells
         assert read_position(game, str(position), position.player) == position
         by_own_line = game.family != "quixo" or position.winner == position.opponent
+        by_own_line &= game.family != "teeko" or position.winning_line is not None  # a player may be unable to move
         if turn_is_told or (position.status == "won" and by_own_line and not game.either_begins):
             assert read_position(game, str(position)) == position
         if turn_is_told:

@@ -9,7 +9,7 @@ import pytest
 
 from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.families.exactly import ExactlyGame
-from service.games.families.morris import MorrisGame
+from service.games.families.moving.morris import MorrisGame
 from service.games.families.notakto import NotaktoGame
 from service.games.families.numerical import NumericalGame
 from service.games.families.pop_out import PopOutGame
@@ -28,7 +28,6 @@ ENUMERATED: list[Case] = [
 """Games all of whose boards are read."""
 
 UNREACHABLE = {
-    "morris marks=4 moves=king stuck=draw centre=not-first": 8,
     "pop-out rows=3 columns=3 in_a_row=3 both=draw": 27,
     "pop-out rows=3 columns=3 in_a_row=3 both=mover-wins": 27,
     "pop-out rows=2 columns=4 in_a_row=3 both=opponent-wins": 1,

@@ -1,7 +1,6 @@
 """The compiled rules, retrograde analysis and search against the same sources as plain Python."""
 
 import random
-from array import array
 from inspect import isfunction
 from types import ModuleType
 from typing import Any
@@ -34,9 +33,7 @@ def solved(games: ModuleType, analysis: ModuleType, family: str, rules: dict[str
     game = games.FAMILIES[family](**rules)
     graph = analysis.Graph(game.play, 100_000)
     graph.solve()
-    keys, values = array("Q", bytes(16 * graph.states)), array("B", bytes(2 * graph.states))
-    graph.tabulate(keys, values)
-    return graph.states, graph.edges, keys, values
+    return graph.states, graph.edges, *graph.tabulate()
 
 
 @pytest.mark.skipif(KERNEL != "compiled" and not IN_CI, reason="there was no compiler to compile the rules")

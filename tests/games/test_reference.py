@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from loadtests.hunt.family_rules import RULES, Graph, Rules, State, Value, best, decided, graph_of, solve
+from examples.check_family_proof import RULES, Rules, State
 from loadtests.hunt.lines import grid_of
+from loadtests.hunt.solving import Graph, Value, best, decided, graph_of, solve
 from service.engine.result import ProvenResult
 from service.games.families.pop_out import PopOutGame
 from service.games.game import Game

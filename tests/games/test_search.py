@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from loadtests.hunt.family_rules import OrderAndChaos
+from examples.check_family_proof import OrderAndChaos
 from service.engine.oracle import Oracle
 from service.engine.result import ProvenResult
 from service.engine.tables import tablebases

@@ -4,18 +4,22 @@ import json
 import random
 import re
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from loadtests.hunt.family_rules import Graph, Ultimate, best, graph_of, solve
+from examples.check_family_proof import Ultimate
+from loadtests.hunt.solving import Graph, best, graph_of, solve
 from service.engine.result import ProvenResult
+from service.engine.work.limit import Limit
 from service.explain.drawing import draw
 from service.games.families.ultimate import UltimateGame
 from service.games.game import UnreadableError
 from service.games.position import Position, read_position
+from service.kernel.memory import private_memory
+from service.kernel.states.family_search import FamilySearch
 from tests.games.games import oracle
 from tests.support import sampled
 
@@ -93,6 +97,44 @@ def test_random_endings_are_the_same_by_brute_force(parameters: Mapping[str, Any
 @pytest.mark.parametrize("parameters", RULES, ids=lambda rules: "-".join(map(str, rules.values())))
 def test_longer_endings_are_the_same_by_brute_force(parameters: Mapping[str, Any]) -> None:
     assert_same_as_brute_force(parameters, 2, sampled(3, 625), sampled(12, 14))
+
+
+OPEN = UltimateGame(finished="open")
+
+
+@pytest.mark.parametrize("full_board", ["draw", "most-boards"])
+def test_the_first_player_wins_in_43_plies_where_boards_stay_open(full_board: str) -> None:
+    answer = oracle().best_move(Position(UltimateGame(finished="open", full_board=full_board)), seed=1)
+    assert (answer.outcome, answer.plies_bounds[1], answer.move) == ("win", 43, OPEN.moves_by_name["4.4"])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_random_defence_of_open_boards_loses_in_43_plies(seed: int) -> None:
+    rules, dice = Ultimate(finished="open"), random.Random(seed)
+    for _ in range(sampled(1, 500)):
+        state, position, most = rules.start, Position(OPEN), 43
+        while rules.result(state) is None:
+            answer = oracle().best_move(position, limit=Limit(10, outcome=True), seed=1)
+            assert answer.outcome == ("loss" if position.turn else "win"), str(position)
+            assert answer.plies_bounds[1] <= most
+            assert answer.move is not None
+            name = dice.choice(rules.moves(state)) if position.turn else str(OPEN.move_name(answer.move))
+            state, position, most = rules.after(state, name), position.play(OPEN.moves_by_name[name]), most - 1
+        assert (rules.result(state), position.turn) == ("loss", 1)
+
+
+def test_a_guided_search_finds_no_more_for_the_first_player_than_there_is() -> None:
+    found = set[bool]()
+    for _, played in islice(random_endings(Ultimate(finished="open"), random.Random(5), 14), sampled(60, 3000)):
+        position = Position(OPEN)
+        for name in played:
+            position = position.play(OPEN.moves_by_name[name])
+        searches = [FamilySearch(OPEN.play, OPEN.most_plies, private_memory(10_000)) for _ in range(2)]
+        searches[0].keep_to_guide()
+        guided, full = (search.bound(*position.state, -100, 100) * (-1) ** position.turn for search in searches)
+        assert guided <= full, str(position)
+        found.add(guided < full)
+    assert found == {False, True}
 
 
 def test_the_rules_are_those_of_the_reference() -> None:

@@ -1,14 +1,13 @@
 """The limits of retrograde analysis: long wins, polls, and rules that are not compiled."""
 
-from array import array
 from typing import Any
 
 import pytest
 
 from service.games.families.notakto import NotaktoGame
 from service.kernel.alpha_beta.search import KERNEL
-from service.kernel.states.family import START, Family, NotCompiledError
-from service.kernel.states.retrograde import Graph, entries, look_up
+from service.kernel.states.family import Family, NotCompiledError
+from service.kernel.states.retrograde import Graph
 from service.kernel.stopping import Stopped
 from tests.interpreted import interpreted_families
 from tests.support import IN_CI
@@ -42,12 +41,11 @@ class Chain(RETROGRADE.Family):  # type: ignore[misc, name-defined]
         return int(first == self._plies)
 
 
-def value_of_the_start(graph: Any) -> int | None:
-    places = 2 * graph.states
-    keys, values = array("Q", bytes(8 * places)), array("B", bytes(places))
-    graph.tabulate(keys, values)
-    assert entries(memoryview(keys)) == graph.states
-    return look_up(memoryview(keys), memoryview(values), START)
+def value_of_the_start(graph: Any) -> int:
+    keys, values = graph.tabulate()
+    assert [*keys] == [*range(graph.states)]
+    assert len(keys) == len(values) == graph.states
+    return int(values[0])
 
 
 @pytest.mark.parametrize("plies", [1, 2, 125, 126, 127, 128, 300])

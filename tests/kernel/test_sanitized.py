@@ -37,6 +37,7 @@ SUITES = {
     "games of every kind": ["tests/games/test_interpreted.py", "-k", "entry_for_entry"],
     "boards and lines of every size": ["tests/kernel/test_kernel.py", "-k", "every_size or torn"],
     "every window": ["tests/kernel/test_search.py", "tests/kernel/test_estimator.py", "-k", "not poll"],
+    "packed keys": ["tests/kernel/test_packed_keys.py"],
     "a full table": ["tests/kernel/test_false_proofs.py", "-k", "neighbouring"],
 }
 
@@ -46,7 +47,7 @@ def sanitized(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a copy of the project whose kernel was compiled with every check."""
     environment = {**os.environ, "CC": need("gcc"), "CFLAGS": COMPILER_FLAGS, "LDFLAGS": SANITIZER}
     folder = tmp_path_factory.mktemp("sanitized")
-    for part in ("service", "tests", "loadtests"):
+    for part in ("service", "tests", "loadtests", "examples"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", folder)
     command = [sys.executable, "tests/kernel/checked_build.py"]

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from loadtests.hunt.family_rules import RULES, graph_of
+from examples.check_family_proof import RULES
 from loadtests.hunt.games import Game
 from loadtests.hunt.hunter import Hunter
 from loadtests.hunt.judge import judge_analysis, judge_best_move, judge_review
 from loadtests.hunt.lines import LINE_GAMES
 from loadtests.hunt.product import Service
+from loadtests.hunt.solving import graph_of
 
 pytestmark = pytest.mark.verify
 

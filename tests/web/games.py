@@ -5,7 +5,7 @@ from typing import Any
 
 from service.games.catalogue import LINE_GAMES, STATE_GAMES
 from service.games.families.lines import PLAYERS, LineGame, hand_written, line_position
-from service.games.families.morris import MorrisGame
+from service.games.families.moving.morris import MorrisGame
 from service.games.families.notakto import NotaktoGame
 from service.games.families.pop_out import PopOutGame
 from service.games.families.vanishing import VanishingGame

@@ -72,6 +72,12 @@ def test_an_old_link_shows_the_same_game_and_becomes_a_new_one(visit: Visit) -> 
     assert "drops=443" in old.url
 
 
+def test_a_string_of_columns_that_is_given_as_one_move_is_told_apart(visit: Visit) -> None:
+    alert = visit("?game=connect-four&moves=4445").get_by_role("alert")
+    expect(alert).to_contain_text("A link with the columns as one string says drops=4445.")
+    expect(visit("?game=connect-four&moves=8").get_by_role("alert")).not_to_contain_text("drops")
+
+
 def test_a_string_of_columns_is_pasted_and_typed_and_one_that_is_no_game_is_told(visit: Visit) -> None:
     page = visit("?game=connect-four&you=both&drops=7")
     page.evaluate(PASTE, "4448")

@@ -112,6 +112,14 @@ def test_the_progress_of_a_deep_search_is_shown_and_it_ends_when_it_is_stopped_o
 
 
 @pytest.mark.verify
+def test_while_a_table_is_made_the_page_says_what_it_waits_for(visit: Visit) -> None:
+    page = visit("?game=tic-tac-toe")
+    page.route("**/analysis/stream", with_much_time)
+    page.goto(f"{page.url.partition('?')[0]}?game=pop-out-5x4&moves=d0,d1", wait_until="commit")
+    expect(page.locator("#analysis")).to_contain_text("Waiting for the table of all positions")
+
+
+@pytest.mark.verify
 def test_what_is_not_proven_is_called_so(visit: Visit) -> None:
     page = visit(DEEP)
     page.route("**/analysis/stream", with_few_nodes)

@@ -2,6 +2,8 @@
 
 import re
 
+import httpx
+import pytest
 from playwright.sync_api import expect
 
 from tests.support import Server
@@ -49,6 +51,24 @@ def test_a_cell_tells_what_is_known_of_it(visit: Visit) -> None:
     expect(cells(page).nth(0)).to_have_attribute("aria-label", "a1, X")
     label = "c1, empty, A draw, best, move 1 of the best line, X could complete a line here"
     expect(cells(page).nth(2)).to_have_attribute("aria-label", label)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [
+        ("tic-tac-toe", "b2,A1,5"),
+        ("qubic", "2:b3,0"),
+        ("notakto-3", "4,2:a1"),
+        ("three-mens-morris", "b2,0"),
+        ("ultimate-tic-tac-toe", "40,5:a1,1:b2"),
+    ],
+)
+def test_a_link_names_cells_by_number_or_name_as_requests_do(
+    visit: Visit, server: Server, game: str, moves: str
+) -> None:
+    page = visit(f"?game={game}&moves={moves}&hints=")
+    answer = httpx.get(f"{server.url}/best-move?game={game}&moves={moves}&nodes=1").json()
+    assert marks(page) == answer.get("board", answer["position"]).replace("/", "")
 
 
 def test_a_shared_link_restores_everything(visit: Visit, server: Server) -> None:

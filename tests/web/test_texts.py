@@ -8,7 +8,7 @@ from typing import Any, get_args
 import httpx
 import pytest
 
-from service.explain.reason import Code
+from service.explain.statements import Code
 from service.games.catalogue import CATALOGUE, LINE_GAMES, STATE_GAMES
 from service.web.page import FRAME, KEPT, LESSON, MISSING, PAGE, source, source_names
 from tests.support import Server

@@ -30,7 +30,7 @@ def undecorated(text: str) -> str:
     return text.strip("\r\n")
 
 
-def drawn_cells(board: object, game: Game) -> Row | None:
+def cells_of_drawing(board: object, game: Game) -> Row | None:
     """Return the contents of the cells of a drawn board; None if the text is no drawing of a board of this size."""
     if isinstance(board, list) and all(isinstance(row, str) and not re.search("[/\n]", row) for row in board):
         board = "\n".join(board)

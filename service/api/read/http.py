@@ -22,9 +22,10 @@ GZIP_WINDOW = 16 + zlib.MAX_WBITS
 
 
 def read_body(request: Request, *, or_lines: bool = False) -> bytes:
-    """Return the body of a request that announces JSON, or what clients announce by default.
+    """Return the body of a request with a content type of JSON, or with one that clients send by default.
 
-    ``or_lines`` of JSON. Raises a Problem for another content type and for a body that cannot be received completely.
+    ``or_lines``: JSON lines are accepted too. Raises a Problem for another content type, and for a body that cannot be
+    received completely.
     """
     content_type = request.mimetype
     if not JSON_TYPES.fullmatch(content_type) and not (or_lines and content_type == NDJSON):

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from service.api.problems import Error, pointer
-from service.api.read.drawing import drawn_cells, undecorated
+from service.api.read.drawing import cells_of_drawing, undecorated
 from service.api.read.record import Record, play_record, refuse, written_moves
 from service.api.read.signs import read_cells, shown, without_selectors
 from service.api.wire.boards import LONGEST_BOARD
@@ -28,7 +28,7 @@ ROWS = ({str}, {list})
 """The types of rows that the quick reader takes: all strings, or all lists."""
 
 REST = ";"
-"""What stands before all that is not in a cell."""
+"""The separator between the cells and the rest of a position."""
 
 MARKS = frozenset({"XO"})
 """The pairs of marks that the quick reader takes."""
@@ -81,7 +81,7 @@ def _turn(game: Game, player: str) -> int | None:
 def _play(
     game: SomeGame, moves: Record, turn: int | None, field: str, *, in_query: bool
 ) -> tuple[Position[SomeGame], list[Error]]:
-    """Return the position after the moves and every fault of them; ``turn`` is the player to move now, if given."""
+    """Return the position after the moves, and each of their faults; ``turn`` is the stated player to move, or None."""
     written = written_moves(game, moves, field, in_query=in_query)
     began = (turn + len(written.moves)) % 2 if turn is not None and game.either_begins else 0
     _, position, faults = play_record(Position(game, turn=began), written)
@@ -105,9 +105,9 @@ def _read_board(game: SomeGame, board: object, turn: int | None) -> tuple[Positi
         reading = _Reading(game)
         text = reading.read(board) if game.marks else reading.text(board)
         has_wrong_size = any(error.code == "board-size" for error in reading.errors)
-        if has_wrong_size and (cells := drawn_cells(board, game)) is not None:
+        if has_wrong_size and (cells := cells_of_drawing(board, game)) is not None:
             reading = _Reading(game)
-            text = reading.read_drawn(cells)
+            text = reading.read_drawing(cells)
         if reading.errors:
             return Position(game), reading.errors
     try:
@@ -188,7 +188,7 @@ class _Reading:
             self._fault(("board",), "wrong-type", f"board must be a list or a string, not {shown(board)}.")
         return self._cells()
 
-    def read_drawn(self, cells: Sequence[object]) -> str:
+    def read_drawing(self, cells: Sequence[object]) -> str:
         """Return the contents of the cells of a drawn board, one character for each."""
         self._read_part([*cells], (len(cells),), ("board",), ("board",))
         return self._cells()

@@ -51,7 +51,7 @@ class Question(NamedTuple):
     """A position, the limit of the search, and how to choose among its moves.
 
     ``move_limit`` is the limit for the best move alone: a small one where a weaker player moves and no limit is given;
-    None where the default holds. ``seed`` is None if no choice is random; ``drawn`` says that the service chose it.
+    None where the default holds. ``seed`` is None if no choice is random; ``seed_chosen``: the service chose it.
     ``skill`` is None for perfect play. ``nodes`` is the cost of reading the game.
     """
 
@@ -60,7 +60,7 @@ class Question(NamedTuple):
     move_limit: Limit | None
     seed: int | None
     skill: int | None
-    drawn: bool
+    seed_chosen: bool
     nodes: int = 0
 
     def best_move(
@@ -101,12 +101,12 @@ def read_question(reading: Reading[BestMoveRequest], settings: Settings, stop: P
     position = reading.checked(found)
     skill = None if wanted.skill in (None, PERFECT) else wanted.skill
     chance = (skill is not None or wanted.tie_break == "random") and bool(position.legal_moves)
-    drawn = chance and wanted.seed is None
-    seed = draw_seed() if drawn else wanted.seed if chance else None
+    seed_chosen = chance and wanted.seed is None
+    seed = draw_seed() if seed_chosen else wanted.seed if chance else None
     move_limit = limit if _is_limited(wanted.limit) else None
     if skill is not None and move_limit is None:
         move_limit = replace(limit, nodes=min(WEAKER_NODES, settings.max_nodes))
-    return Question(position, limit, move_limit, seed, skill, drawn, reading_nodes(wanted.game))
+    return Question(position, limit, move_limit, seed, skill, seed_chosen, reading_nodes(wanted.game))
 
 
 def read_played(reading: Reading[ReviewRequest], settings: Settings, stop: Poll) -> Played:
@@ -120,9 +120,7 @@ def read_played(reading: Reading[ReviewRequest], settings: Settings, stop: Poll)
 
 def read_claim(reading: Reading[ProofRequest], settings: Settings, stop: Poll) -> tuple[Position, Limit]:
     """Return the position whose outcome is to be certified, and the limit. Raises a Problem that names every fault."""
-    game = read_game(reading)
-    only_lines(reading, game)
-    position = read_position(reading, game)
+    position = read_position(reading, read_game(reading))
     limit = read_limit(reading, settings, stop)
     return reading.checked(position), limit
 
@@ -174,16 +172,6 @@ def game_named(named: NamedGame | None, where: Where) -> Game:
     if game is None:
         raise faulty("unknown-game", [Error(where("game"), "unknown-game", no_such_game(named))])
     return game
-
-
-def only_lines(reading: Reading[Any], game: Game | None) -> None:
-    """Note a fault if the game of a request is no line game."""
-    if game is None or isinstance(game, LineGame):
-        return
-    named = reading.wanted.game
-    subject = f"{named} is a game" if isinstance(named, str) else "The rules describe a game"
-    detail = f"{subject} of the family {game.family}, which this route does not support. It supports line games."
-    reading.refuse(Error(reading.where("game"), "unsupported-family", detail))
 
 
 def reading_nodes(named: NamedGame | None) -> int:

@@ -94,7 +94,7 @@ def _analyse(
         analysis = asked.analysis(oracle, slot, limit)
     best = analysis.best
     timing = server_timing(best.source, analysis.nodes, perf_counter() - started)
-    reproducible = analysis.complete and not asked.drawn
+    reproducible = analysis.complete and not asked.seed_chosen
     note = make_note(asked.position.game.id, best.source, best.outcome, reproducible=reproducible, nodes=analysis.nodes)
     client.notes = {note: 1}
     headers = {"Cache-Control": FOREVER if reproducible else NEVER, "Server-Timing": timing}

@@ -79,7 +79,7 @@ class TableAnswers:
         limit = default_limit(self._settings, never)
         for state in self._oracle.tabled[game]:
             turn = sum(map(int.bit_count, state)) % 2
-            self.find(Question(Position(game, state, turn), limit, None, None, None, drawn=False))
+            self.find(Question(Position(game, state, turn), limit, None, None, None, seed_chosen=False))
 
     def answer(self, reading: Reading[BestMoveRequest]) -> Answered | None:
         """Return the answer to a request; None if it needs a search or a random choice. Raises a Problem."""
@@ -155,6 +155,6 @@ def answer_question(  # noqa: PLR0913, the parameters of an answer
 
 def note_of(best: BestMove, asked: Question) -> AnswerNote:
     """Return the note of the best move."""
-    reproducible = best.exact and not asked.drawn
+    reproducible = best.exact and not asked.seed_chosen
     game = asked.position.game.id
     return make_note(game, best.source, best.outcome, reproducible=reproducible, nodes=best.nodes)

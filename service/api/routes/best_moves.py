@@ -187,7 +187,7 @@ class Batch:
                 self._improve(number, asked, 1 / (len(waiting) - place))
 
     def _add(self, number: int, data: object) -> int:
-        """Add the answer or the problem of a position; return the nodes that it counts for beside its search."""
+        """Add the answer or the problem of a position; return the nodes that it costs beside its search."""
         answered, nodes = None, ANSWER_NODES
         try:
             if self._room < 0:

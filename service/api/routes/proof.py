@@ -8,11 +8,12 @@ from flask import Blueprint, Response, request
 from service.api.read.http import read_body
 from service.api.read.question import read_claim, reading_nodes
 from service.api.read.reading import parse_body
+from service.api.read.refusals import refusals
 from service.api.request_context import make_note, request_context
 from service.api.responses import NDJSON, NEVER, server_timing
 from service.api.wire.requests import ProofRequest
 from service.api.write.certificates import certificate_lines, no_certificate
-from service.engine.certificates.certificate import Certificate, Unproven, Unsupported
+from service.engine.certificates.certificate import Certificate, Unproven
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Effort
 from service.engine.work.slots import SearchSlots, reserve
@@ -30,10 +31,10 @@ def proof_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) 
     def post_proof() -> Response:
         reading, client, started = parse_body(ProofRequest, read_body(request)), request_context(), perf_counter()
         position, limit = read_claim(reading, settings, client.must_stop)
-        with reserve(slots, reading_nodes(reading.wanted.game)) as slot:
+        with reserve(slots, reading_nodes(reading.wanted.game)) as slot, refusals(position.game):
             found, source, nodes = oracle.certify(position, limit=limit, slot=slot)
             lines = _written(found, Effort(limit, slot)) if isinstance(found, Certificate) else []
-        outcome = "unknown" if isinstance(found, Unproven | Unsupported) else found.outcome
+        outcome = "unknown" if isinstance(found, Unproven) else found.outcome
         complete = isinstance(found, Certificate)
         client.notes = {make_note(position.game.id, source, outcome, reproducible=complete, nodes=nodes): 1}
         if not isinstance(found, Certificate):

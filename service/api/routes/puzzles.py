@@ -29,7 +29,7 @@ from service.engine.work.slots import SearchSlots, reserve
 from service.explain import puzzles as explained
 from service.explain.puzzles import Goal as AnyGoal
 from service.explain.puzzles import OutOfTime, Wanted, can_hold, find_puzzles, possible_plies
-from service.explain.reason import sentence
+from service.explain.statements import sentence
 from service.games.game import Game
 from service.games.notation.moves import MoveName
 from service.settings import Settings

@@ -95,10 +95,10 @@ class RandomPositionsAnswer(TypedDict):
 
 
 def random_position_routes(settings: Settings, slots: SearchSlots | None) -> Blueprint:
-    """Return the routes; drawing many games takes ``slots``."""
+    """Return the routes; playing many random games takes ``slots``."""
     routes = Blueprint("random_positions", __name__)
 
-    def drawn(reading: Reading[RandomPositionRequest], count: int) -> list[RandomPositionAnswer]:
+    def sample(reading: Reading[RandomPositionRequest], count: int) -> list[RandomPositionAnswer]:
         # A limit of nodes only, so that time in the queue does not count.
         limit = Limit(settings.max_time_ms / 1000, settings.max_nodes, request_context().must_stop)
         with reserve(slots, reading_nodes(reading.wanted.game)) as slot:
@@ -106,13 +106,13 @@ def random_position_routes(settings: Settings, slots: SearchSlots | None) -> Blu
 
     @routes.post("/random-position")
     def post_random_position() -> Response:
-        (answer,) = drawn(parse_body(RandomPositionRequest, read_body(request)), 1)
+        (answer,) = sample(parse_body(RandomPositionRequest, read_body(request)), 1)
         return never_stored(to_json(answer))
 
     @routes.post("/random-positions")
     def post_random_positions() -> Response:
         reading, started = parse_body(RandomPositionsRequest, read_body(request)), perf_counter()
-        answer = RandomPositionsAnswer(positions=drawn(reading, reading.wanted.count))
+        answer = RandomPositionsAnswer(positions=sample(reading, reading.wanted.count))
         return batch_response(to_json(answer), JSON, server_timing("random", 0, perf_counter() - started))
 
     return routes
@@ -179,7 +179,7 @@ def _none_found(wanted: PliesRequest, game: Game) -> Problem:
 
 
 def _plies(wanted: PliesRequest, game: Game | None) -> range:
-    """Return the range of plies to draw from. Raises a Problem if it is empty, or the game is over by then."""
+    """Return the range of plies to choose from. Raises a Problem if it is empty, or the game is over by then."""
     least, most = read_plies(wanted, pointer)
     # Where positions may repeat, games have no maximum length.
     longest = MAX_CELLS if game is None or game.loops else game.cells - 1

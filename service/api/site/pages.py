@@ -83,6 +83,9 @@ PLY = re.compile(r"[0-9]{1,4}")
 PAGE_TITLE = b'<meta property="og:title" content="Move Oracle: play, analyse, review">\n'
 """The title that chats show for the page; for a link to a position it is replaced by the name of the game."""
 
+AHEAD = re.compile(rb"<!-- A link to a game .*:\n(.*?)-->", re.DOTALL)
+"""The tags by which a browser loads what a link to a game needs while it still reads the page."""
+
 DETAIL = b'<p id="detail" lang="en"></p>'
 """The element of the 404 page that takes the reason."""
 
@@ -143,6 +146,8 @@ def _of_link(page: bytes, public_url: str) -> bytes:
     client chooses its ``Host``, and a cache would give the page to other clients.
     """
     hidden = page.replace(b"<html ", b'<html class="linked" ', 1)
+    if PICTURED.intersection(request.args):
+        hidden = AHEAD.sub(rb"\1", hidden, count=1)
     if "lines" in request.args:
         return hidden  # only a body can describe such a game
     try:

@@ -10,8 +10,8 @@ from service.api.wire.contract import about
 from service.api.wire.position_fields import Status
 from service.api.wire.requests import MAX_SEED
 from service.engine.result import Outcome as AnyOutcome
-from service.explain.reason import Code
 from service.explain.review import Verdict as AnyVerdict
+from service.explain.statements import Code
 from service.games.notation.moves import MoveName as AnyMoveName
 
 NotKnown = TypeAliasType("NotKnown", Annotated[int | None, about("Null; it is not proven.", example=None)])

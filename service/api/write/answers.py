@@ -24,7 +24,7 @@ def best_move_answer(best: BestMove) -> BestMoveAnswer:
     answer = {
         **position_answer(position),
         **move_fields(position.game, move),
-        **_worth(best),
+        **_value_and_line(best),
         **_next(position, move),
         "reason": reason(best),
     }
@@ -134,7 +134,7 @@ def _columns(game: Game, cells: Iterable[int]) -> list[int]:
     return [game.column_of(cell) for cell in cells]
 
 
-def _worth(found: BestMove | RankedMove) -> dict[str, Any]:
+def _value_and_line(found: BestMove | RankedMove) -> dict[str, Any]:
     """Return the value of a position or a move, its line, and which of it is proven."""
     game = found.position.game
     return {
@@ -157,7 +157,7 @@ def _next(position: Position, move: int | None) -> dict[str, Any]:
 def _ranked(ranked: RankedMove) -> dict[str, Any]:
     return {
         **move_fields(ranked.position.game, ranked.move),
-        **_worth(ranked),
+        **_value_and_line(ranked),
         **_next(ranked.position, ranked.move),
         "best": ranked.best,
         "reasons": reasons_answer(ranked),

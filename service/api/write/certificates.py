@@ -7,42 +7,38 @@ from pydantic import Field
 from pydantic_core import to_json
 from typing_extensions import TypeAliasType, TypedDict
 
-from service.api.problems import Error, Problem, faulty, pointer
+from service.api.problems import Error, Problem, faulty
 from service.api.wire.contract import WrittenAs, about
 from service.api.wire.fields import Outcome
+from service.api.wire.position_fields import PlayerName
 from service.api.wire.rules import wire_type
+from service.api.write.games import Switches
 from service.engine.certificates.certificate import (
     MOST_ENTRIES,
     Certificate,
     Entry,
-    Strategy,
     Unfinished,
     Unproven,
-    Unsupported,
 )
 from service.engine.result import ends
 from service.games.boards.grid import Wrap
-from service.games.families.lines import WRAP, LineGame, line_position
+from service.games.families.lines import WRAP, LineGame
+from service.games.notation.moves import MoveName
 from service.games.position import Position
-
-Side = TypeAliasType(
-    "Side", Annotated[Literal["X", "O"], about("A player of a line game; either can move first.", example="X")]
-)
 
 
 class _Certified(TypedDict):
     """The subject of a certificate."""
 
-    position: Annotated[
-        str, about("The position, cell by cell; `X`, `O`, and `.` for an empty cell.", example="XO.......")
-    ]
-    player: Annotated[Side, about("The player to move.", example="X")]
+    position: Annotated[str, about("The position, as answers write it.", example="XO.......")]
+    player: Annotated[PlayerName, about("The player to move.", example="X")]
     outcome: Annotated[Outcome, about("The outcome that the certificate shows, for the player to move.", example="win")]
     symmetries: Annotated[
         Sequence[Sequence[int]],
         about(
-            "Permutations of the cells that keep the rules. An entry serves also for a position that one of them maps "
-            "to its own. Cell `c` goes to cell `symmetry[c]`.",
+            "Permutations of the cells that keep the rules; in ultimate tic-tac-toe, of the nine boards and of the "
+            "cells of each. An entry serves also for a position that one of them maps to its own. Cell `c` goes to "
+            "cell `symmetry[c]`.",
             example=[[2, 1, 0, 5, 4, 3, 8, 7, 6]],
         ),
     ]
@@ -88,10 +84,19 @@ ClaimedResult = TypeAliasType(
 )
 
 
+class _Family(_Format):
+    family: Annotated[str, about("The family of the game.", example="vanishing")]
+    parameters: Annotated[Switches, about("The switches of the rules. With `family` they are the `game` of a request.")]
+
+
+class FamilyHeader(_Family, _Certified):
+    """The first line of a certificate about a game of another family than line games."""
+
+
 class ClaimLine(TypedDict):
     """The claim that the following entries prove."""
 
-    holder: Annotated[Side, about("The player who has the strategy.", example="X")]
+    holder: Annotated[PlayerName, about("The player who has the strategy.", example="X")]
     at_least: ClaimedResult
 
 
@@ -101,9 +106,9 @@ CertificateEntry = TypeAliasType(
         list[str | int | list[int | list[int]]],
         Field(min_length=2, max_length=3),
         about(
-            "A position with the holder to move, and the cell that the holder marks; or a list of cells, the holder's "
-            "threats with the only reply to each between. A third element has pairs of cells: from then on the holder "
-            "answers each move in its pair.",
+            "A position with the holder to move, and the holder's move; or a list of cells, the holder's threats with "
+            "the only reply to each between. A third element has pairs of cells: from then on the holder answers each "
+            "move in its pair.",
             example=["X...O....", 2],
         ),
     ],
@@ -112,7 +117,7 @@ CertificateEntry = TypeAliasType(
 CertificateLine = TypeAliasType(
     "CertificateLine",
     Annotated[
-        GridHeader | LinesHeader | ClaimLine | CertificateEntry,
+        GridHeader | LinesHeader | FamilyHeader | ClaimLine | CertificateEntry,
         about(
             "One line of a certificate. The first is the header. A claim follows, and the entries of its strategy; "
             "for a draw a second claim with its entries."
@@ -121,12 +126,9 @@ CertificateLine = TypeAliasType(
 )
 
 
-def no_certificate(found: Unproven | Unfinished | Unsupported, position: Position) -> Problem:
+def no_certificate(found: Unproven | Unfinished, position: Position) -> Problem:
     """Return the problem of a position without a certificate within the limit."""
     kind, code = "certificate-too-large", "unfinished"
-    if isinstance(found, Unsupported):
-        detail = f"There are no certificates for games of the family {found.family}."
-        return faulty("invalid-request", [Error(pointer("game"), "unsupported-family", detail)])
     if isinstance(found, Unproven):
         kind = code = "unproven"
         detail = f"The outcome is not proven within the limit: {_what_is_known(found, position.player)}."
@@ -153,20 +155,20 @@ def certificate_lines(certificate: Certificate) -> Iterator[bytes]:
     """Yield the lines of a certificate, in the format of the documentation."""
     yield _line(_header(certificate))
     for strategy in certificate.strategies:
-        holder: Literal["X", "O"] = "X" if strategy.holder == "X" else "O"
-        yield _line(ClaimLine(holder=holder, at_least="win" if strategy.wins else "draw"))
-        for masks, entry in strategy.entries.items():
-            yield _line(_entry(strategy, certificate.position.game, masks, entry))
+        yield _line(ClaimLine(holder=strategy.holder, at_least="win" if strategy.wins else "draw"))
+        game, turn = certificate.position.game, certificate.position.game.players.index(strategy.holder)
+        for state, entry in strategy.entries.items():
+            yield _line(_entry(Position(game, state, turn), entry))
 
 
 def _line(value: object) -> bytes:
     return to_json(value) + b"\n"
 
 
-def _header(certificate: Certificate) -> GridHeader | LinesHeader:
+def _header(certificate: Certificate) -> GridHeader | LinesHeader | FamilyHeader:
     """Return the header, its fields in the order that the format has."""
     game, position = certificate.position.game, certificate.position
-    fields = LinesHeader if game.in_a_row is None else GridHeader
+    fields = (LinesHeader if game.in_a_row is None else GridHeader) if isinstance(game, LineGame) else FamilyHeader
     known = {
         "certificate": 1,
         "position": str(position),
@@ -175,11 +177,11 @@ def _header(certificate: Certificate) -> GridHeader | LinesHeader:
         "symmetries": certificate.symmetries,
     }
     header = {name: known[name] if name in known else getattr(game, name) for name in fields.__annotations__}
-    return cast("GridHeader | LinesHeader", header)
+    return cast("GridHeader | LinesHeader | FamilyHeader", header)
 
 
-def _entry(strategy: Strategy, game: LineGame, masks: tuple[int, int], entry: Entry) -> list[object]:
-    x, o = masks if strategy.holder == "X" else masks[::-1]
-    board = str(line_position(game, x, o, strategy.holder))
-    played = entry.cells if len(entry.cells) > 1 else entry.cells[0]
-    return [board, played, entry.pairs] if entry.pairs else [board, played]
+def _entry(position: Position, entry: Entry) -> list[str | MoveName | Sequence[object]]:
+    """Return a position with the holder to move, the holder's play, and the pairs if there are any."""
+    moves = [*map(position.game.move_name, entry.moves)]
+    played = moves if len(moves) > 1 else moves[0]
+    return [str(position), played, entry.pairs] if entry.pairs else [str(position), played]

@@ -122,7 +122,7 @@ class Stream:
             raise self._problem
 
     def __iter__(self) -> Iterator[bytes]:
-        """Yield each line as it is emitted, and the progress if there is no other line for a while."""
+        """Yield each line as it is emitted; after ``LINE_SECONDS`` without a line, yield the progress of the search."""
         seconds = 0.0
         while True:
             line = self._next(seconds)
@@ -145,12 +145,12 @@ class Stream:
         progress = self._client.progress
         return None if progress is None else Line("progress", to_json(progress_answer(progress)))
 
-    def _tell(self, name: Name, value: object) -> None:
+    def _emit(self, name: Name, value: object) -> None:
         self._lines.put(Line(name, to_json(value)))
 
     def _search(self, search: Callable[[Emit], object]) -> None:
         try:
-            self._tell("result", search(self._tell))
+            self._emit("result", search(self._emit))
         except Problem as problem:
             self._fail(problem)
         except Overloaded as refusal:

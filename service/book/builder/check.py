@@ -30,7 +30,7 @@ class Sample:
 
 
 class Checker:
-    """Draws entries of a book at random and verifies them.
+    """Verifies random entries of a book.
 
     A score of the last layer is verified by a search. One of a lower layer, which could take hours to search, is
     compared with the scores of the layer above, from which it follows. A line is searched for again.
@@ -67,7 +67,7 @@ class Checker:
                 yield Sample(mine, theirs, f"score {score}", self._is_score(mine, theirs, score))
 
     def _position(self, marks: int) -> tuple[int, int]:
-        """Draw a position of a layer."""
+        """Return a random position of a layer."""
         shape = self._random.choice(self._book.layers[marks].shapes)
         return self._random.choice(list(positions(shape)))
 
@@ -114,7 +114,7 @@ def _is_refuted(found: StrategyFile, own: int, other: int, plies: int) -> bool:
 
 
 def win_in(book: StrategyBook, game: LineGame, own: int, other: int) -> int | None:
-    """Return in how many plies at most the player to move wins, by the book or by a quick search."""
+    """Return the maximum plies in which the player to move wins, by the book or by a quick search."""
     after = (own | 1 << cell for cell in range(game.cells) if not (own | other) >> cell & 1)
     known = [lost for marks in after if (lost := book.lost_in(other, marks)) is not None]
     return 1 + min(known) if known else prove_live(game, *book.canonical.of(own, other))

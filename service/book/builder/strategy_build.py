@@ -69,9 +69,9 @@ def build_strategy(game: LineGame, checkpoints: Checkpoints) -> dict[Masks, int]
 
 
 def examine(game: LineGame, positions: Iterable[Masks]) -> bytes:
-    """Return for each position, the winner to move, the most plies of the win and its first move; 0 if none is found.
+    """Return two bytes for each position, the winner to move: the maximum plies of a forced win and its first move.
 
-    Every search begins with empty tables, so that a result depends on its position alone.
+    The plies are 0 if no win is found. Every search begins with empty tables, so each result depends on one position.
     """
     return b"".join(map(bytes, (_examine(game, *masks) for masks in positions)))
 

@@ -111,15 +111,15 @@ def _print_answer(path: str, request: Request, as_text: Callable[[Answer, Game],
 def best_move_text(answer: Answer, game: Game) -> str:
     """Return the answer of ``/best-move`` as text: the board, the move, and its outcome."""
     is_over = answer["status"] != "in_progress"
-    drawn = _board(answer, game, None if is_over else game.cell_of(move_of(answer, game)))
+    board = _board(answer, game, None if is_over else game.cell_of(move_of(answer, game)))
     if is_over:
-        return f"{drawn}\n\n{answer['reason']}"
+        return f"{board}\n\n{answer['reason']}"
     facts = [("value", text.value(answer)), ("line", _line(game, answer["pv"]))]
     if answer["score"] is not None:
         facts.insert(1, ("score", str(answer["score"])))
     others = () if game.cells_tell_all else ("position",)
     facts += [(name, str(answer[name])) for name in (*others, "skill", "seed") if name in answer]
-    return f"{drawn}\n\n{move_text(answer)}\n\n{text.facts(facts)}"
+    return f"{board}\n\n{move_text(answer)}\n\n{text.facts(facts)}"
 
 
 def move_text(answer: Answer) -> str:

@@ -1,6 +1,6 @@
 """``label``: the values and all best moves of many positions, as JSON lines or CSV.
 
-The positions are those of a file, or drawn at random, or all that play can reach.
+The positions are those of a file, or random ones, or all that play can reach.
 """
 
 import csv
@@ -42,7 +42,7 @@ COLUMNS = (
 """The columns of CSV."""
 
 Batch = Request | list[Request]
-"""The positions of one request, or a request that draws them."""
+"""The positions of one request, or a request for random ones."""
 
 Write = Callable[[Sequence[Mapping[str, Any]]], None]
 
@@ -83,9 +83,9 @@ def label(  # noqa: PLR0913, they are the options
     done, began, game = _kept(output, head=as_csv), monotonic(), read_game(given)
     lines = [*filter(None, map(str.strip, file or ()))]
     if count is not None:
-        drawn = {**game, "plies_at_least": plies_at_least, "plies_at_most": plies_at_most}
+        wanted = {**game, "plies_at_least": plies_at_least, "plies_at_most": plies_at_most}
         batches: Iterator[Batch] = (
-            {**drawn, "seed": seed + at, "count": min(BATCH, count - at)} for at in range(done, count, BATCH)
+            {**wanted, "seed": seed + at, "count": min(BATCH, count - at)} for at in range(done, count, BATCH)
         )
     else:
         positions = _every(game, plies_at_least or 0, plies_at_most) if every else _positions(lines, given)
@@ -142,13 +142,15 @@ _client = cache(client_at)
 
 
 def _ask(url: str | None, game: Request, limit: Mapping[str, int], batch: Batch) -> Reply:
-    """Return the reply about a batch of positions; first draw them if it asks for random ones. Runs in a worker."""
+    """Return the reply about a batch of positions; first get them if it asks for random ones. Runs in a worker."""
     client = _client(url)
     if isinstance(batch, dict):
-        drawn = client.ask("/random-positions", batch)
-        if drawn.status != HTTPStatus.OK:
-            return drawn
-        batch = [{**game, "board": at["position"], "player": at["player"]} for at in read_json(drawn.body)["positions"]]
+        sampled = client.ask("/random-positions", batch)
+        if sampled.status != HTTPStatus.OK:
+            return sampled
+        batch = [
+            {**game, "board": at["position"], "player": at["player"]} for at in read_json(sampled.body)["positions"]
+        ]
     shared = {name: value * len(batch) for name, value in limit.items()} or None
     return client.ask("/best-moves", {"positions": batch, "limit": shared, "detail": "value", "best_moves": True})
 

@@ -13,7 +13,8 @@ from service.cli.progress import ask
 
 PROOF_HELP = f"""Print a certificate of the outcome of a position, which anyone can check.
 {POSITION_HELP}
-    A certificate is lines of JSON. Keep it in a file, and check it with examples/check_proof.py:
+    A certificate is lines of JSON. Keep it in a file, and check it with examples/check_proof.py, or with
+    examples/check_family_proof.py for a game of a family:
 
     move-oracle proof XX..O.... > proof.jsonl && python3 examples/check_proof.py proof.jsonl
 """

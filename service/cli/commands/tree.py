@@ -70,7 +70,7 @@ def tree(*, depth: int, width: int | None, time_ms: int, as_json: bool, **given:
         text.echo(json.dumps({**about, "moves": [branch.data() for branch in branches]}))
         return
     text.echo(f"{text.board(start)}\n\n{f'{start.player} to move' if branches else 'The game is over.'}")
-    for line in _drawn(start, branches):
+    for line in _branch_lines(start, branches):
         text.echo(line)
     if builder.is_cut:
         text.echo("\nThe time ended before the tree was complete; raise --time-ms.")
@@ -110,7 +110,7 @@ class TreeBuilder:
         return moves
 
 
-def _drawn(position: LinePosition, branches: Sequence[Branch], indent: str = "") -> Iterator[str]:
+def _branch_lines(position: LinePosition, branches: Sequence[Branch], indent: str = "") -> Iterator[str]:
     """Yield the lines of a tree."""
     left_out = len(position.legal_moves) - len(branches) if branches else 0
     for number, branch in enumerate(branches, start=1):
@@ -118,6 +118,6 @@ def _drawn(position: LinePosition, branches: Sequence[Branch], indent: str = "")
         star = click.style(" *", fg="green") if branch.ranked["best"] else ""
         move = f"{cell_name(position.game, branch.ranked['move'])}  {text.value(branch.ranked)}{star}"
         yield f"{indent}{'└─' if last else '├─'} {move}"
-        yield from _drawn(branch.position, branch.below, indent + ("   " if last else "│  "))
+        yield from _branch_lines(branch.position, branch.below, indent + ("   " if last else "│  "))
     if left_out:
         yield f"{indent}└─ … {text.count(left_out, 'more move', 'more moves')}"

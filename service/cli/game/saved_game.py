@@ -70,11 +70,11 @@ def read_game(path: Path) -> tuple[SavedGame, Played]:
     except OSError as error:
         raise FileFault(f"{path} cannot be read: {error.strerror}.") from None
     except Problem as problem:
-        details = [*map(_told, problem.errors)] or [problem.detail]
+        details = [*map(_sentence, problem.errors)] or [problem.detail]
         raise FileFault(f"{path} contains no saved game: {' '.join(details)}") from None
 
 
-def _told(error: Error) -> str:
+def _sentence(error: Error) -> str:
     """Return the sentence of an error, with the number of the move that it is about, from 1."""
     place = error.pointer.removeprefix("/moves/")
     return f"move {int(place) + 1}: {error.detail}" if place.isdigit() else error.detail

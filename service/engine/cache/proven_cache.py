@@ -1,4 +1,4 @@
-"""Proven results, kept here or in the shared cache, and searches that requests share."""
+"""Proven results, kept in this process or in the shared cache, and searches that several requests share."""
 
 from functools import partial
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from service.engine.work.single_flight import SingleFlight
 from service.games.position import Position
 
 MOST_CACHED = 4096
-"""Proven entries that are kept."""
+"""The maximum number of proven results of positions that are kept."""
 
 MOST_ANALYSED = 256
 """The maximum number of positions whose proven move values are kept, with the nodes that they cost."""
@@ -20,7 +20,7 @@ MOST_ANALYSED = 256
 EntryKey = tuple[bytes, int, int, bool, bool, object]
 """The key of an entry: search digest, state, whether it has all best moves and the line, the limit of nodes.
 
-The key of a flight has the goal too: whether a proven outcome suffices.
+The key of a shared search also has its goal: whether a proven outcome suffices.
 """
 
 MoveValuesKey = tuple[bytes, int, int, object, object]
@@ -39,8 +39,8 @@ class _Searched(NamedTuple):
 class ProvenCache:
     """Searches of engines, each run once: results are kept, and requests for the same position share a search.
 
-    Proven results are kept here and in the ``shared`` cache. The cost of a kept result counts against a limit of nodes
-    like a search, so that the rest of the answer is the same.
+    Proven results are kept in this process and in the ``shared`` cache. The nodes that a kept result cost count against
+    a limit of nodes like a search, so that the rest of the answer does not depend on the cache.
     """
 
     def __init__(self, shared: SharedCache | None) -> None:
@@ -50,7 +50,7 @@ class ProvenCache:
         self._shared = Shared(shared)
 
     def value(self, engine: Engine[Any, Any], position: Position, effort: Effort, *, all_best: bool) -> Found:
-        """Return the result for a position, with ``all_best`` moves or the lowest. Raises Overloaded."""
+        """Return the result of a position, with ``all_best`` moves or the lowest, and its source. Raises Overloaded."""
         key = (position.game.search_digest, *position.state, all_best, effort.lines, _node_limit(effort))
 
         def suffices(found: _Searched) -> bool:
@@ -106,12 +106,12 @@ class ProvenCache:
 
 
 def _node_limit(effort: Effort) -> object:
-    """Return the nodes that are left and whether the outcome is enough; None where nodes do not count."""
+    """Return the nodes left, and whether a proven outcome suffices; None without a limit of nodes."""
     return None if effort.nodes is None else (effort.nodes, effort.outcome)
 
 
 def _dependence(known: Known, effort: Effort) -> object:
-    """Return the part of a key beyond the position: with a limit of nodes, the earlier results."""
+    """Return the earlier results on which move values depend with a limit of nodes; None without such a limit."""
     if effort.nodes is None:
         return None
     return known if isinstance(known, ProvenResult) else (known.move, known.guess, known.scores)

@@ -16,13 +16,13 @@ from service.engine.work.limit import Effort
 from service.games.position import Position
 
 COSTLY_NODES = 1_000
-"""The nodes from which a result is shared: half a millisecond, some times longer than a cache nearby takes.
+"""The number of nodes beyond which a result is shared: half a millisecond, longer than a nearby cache takes.
 
-The threshold is low, because earlier results can make a search cheap here that is costly elsewhere.
+The threshold is low, because a search can be cheap here, thanks to earlier results, but costly elsewhere.
 """
 
 MOST_CHEAP = 8
-"""Positions this close to their end are not looked up: of 297 random ones none took over 1,055 nodes."""
+"""The maximum plies left of a position that is not shared: of 297 random ones, none took over 1,055 nodes."""
 
 
 class SharedCache(Protocol):
@@ -38,8 +38,8 @@ class SharedCache(Protocol):
 class Shared:
     """The oracle's access to a shared cache.
 
-    Searches with a limit of nodes neither read nor write it: their answers must not depend on other searches. Searches
-    limited by the clock do: a proof is true, however long it took.
+    Requests with a limit of nodes neither read nor write the cache, because their answers must not depend on other
+    searches. Requests limited by the clock do, because a proof is true, however long it took.
     """
 
     def __init__(self, cache: SharedCache | None = None) -> None:
@@ -79,7 +79,7 @@ class Shared:
             cache.keep(dict(_children(position, values)), all_best=False)
 
     def _cache_for(self, position: Position, effort: Effort) -> SharedCache | None:
-        """Return the cache if this position may be looked up, and is costly enough."""
+        """Return the cache if it may hold this position; None for cheap or finished positions and limits of nodes."""
         if self._cache is None or effort.nodes is not None or position.status != "in_progress":
             return None
         return self._cache if position.remaining > MOST_CHEAP else None

@@ -1,5 +1,6 @@
 """Certificates: strategies that an independent program can check.
 
-``strategy`` builds the strategy of a player from proven results; ``settled`` decides which positions need no entry.
-``certificate`` is the result. Start reading at ``strategy``.
+``strategy`` visits every position that a defence can reach. There, ``line_strategy`` and ``state_strategy`` choose the
+holder's play, from proven results; ``settled`` decides which positions of line games need no entry. ``certificate`` is
+the result. Start reading at ``strategy``.
 """

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from service.engine.result import Known, Outcome
 from service.games.boards.grid import Symmetry
 from service.games.boards.pairing import Pairs
-from service.games.families.lines import OPPONENT, LinePosition, Player
+from service.games.position import Position
+from service.kernel.states.family import State
 
 MOST_ENTRIES = 200_000
 """The maximum number of entries of a certificate: about 10 megabytes of text."""
@@ -14,12 +15,13 @@ MOST_ENTRIES = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The holder's play in a position: a move, or threats to win with the only reply to each in between.
+    """The holder's play in a position.
 
-    With ``pairs``, each later move of the opponent is answered by the other cell of its pair.
+    ``moves`` has one move, or a win by threats: the holder's moves, with the only reply to each in between. With
+    ``pairs``, the holder answers each later move of the opponent in a pair with the other cell of the pair.
     """
 
-    cells: tuple[int, ...]
+    moves: tuple[int, ...]
     pairs: Pairs = ()
 
 
@@ -27,14 +29,14 @@ class Entry:
 class Strategy:
     """The strategy by which the ``holder`` wins, or holds at least a draw: an entry for each position that needs one.
 
-    A position is the masks of the holder, who is to move, and of the opponent. An entry covers all positions that
-    symmetries map to its own; ``symmetries`` are those in use. It is ``complete`` unless it was stopped, or has too
-    many entries.
+    A key of ``entries`` is the state of a position with the holder to move. An entry covers all positions that
+    symmetries map to its position; ``symmetries`` are those in use. The strategy is ``complete`` unless building it was
+    stopped, or needed too many entries.
     """
 
-    holder: Player
+    holder: str
     wins: bool
-    entries: Mapping[tuple[int, int], Entry]
+    entries: Mapping[State, Entry]
     symmetries: tuple[Symmetry, ...] = ()
     complete: bool = True
 
@@ -43,7 +45,7 @@ class Strategy:
 class Certificate:
     """The outcome of a position for the player to move, and the strategies that prove it."""
 
-    position: LinePosition
+    position: Position
     outcome: Outcome
     strategies: tuple[Strategy, ...]
 
@@ -69,16 +71,13 @@ class Unfinished:
     too_many: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Unsupported:
-    """There is no certificate, because this ``family`` has no format of certificates."""
-
-    family: str
+Certified = Certificate | Unproven | Unfinished
+"""A certificate, or the reason why there is none."""
 
 
-def claims(position: LinePosition, outcome: Outcome) -> Iterator[tuple[Player, bool]]:
-    """Yield the claims that make up an outcome: the holder, and whether the claim is a win or at least a draw."""
-    mover, other = position.player, OPPONENT[position.player]
+def claims(position: Position, outcome: Outcome) -> Iterator[tuple[str, bool]]:
+    """Yield the claims that make up an outcome: the holder, and True for a win or False for at least a draw."""
+    mover, other = position.player, position.opponent
     if outcome == "draw":
         yield from ((mover, False), (other, False))
     else:

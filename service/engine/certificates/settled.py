@@ -49,7 +49,7 @@ class Settled:
         return any(line & marks == line for line in self._through[cell])
 
     def open_to(self, own: int) -> Iterator[int]:
-        """Yield the lines without a mark of the opponent of this player's cells."""
+        """Yield the lines without a cell of ``own``: those that the opponent of this player can still complete."""
         return (line for line in self.lines if not line & own)
 
     def potential(self, own: int, other: int) -> int:
@@ -57,10 +57,10 @@ class Settled:
         return sum(self.unit >> (line & ~other).bit_count() for line in self.open_to(own))
 
     def _is_low(self, potential: int) -> bool:
-        """Return whether the breaker holds by always marking the cell that lowers the potential most.
+        """Return whether the holder, as breaker, holds by always marking the cell that lowers the potential most.
 
-        Erdős and Selfridge, 1973: that holds if the potential is below 1 with the breaker to move, or below 1/2
-        otherwise.
+        That is proven if the potential is below ``unit`` with the holder to move, or below half of it with the opponent
+        to move (Erdős and Selfridge, 1973). For the second case, callers double the potential.
         """
         return self.breakable and potential < self.unit
 
@@ -70,10 +70,10 @@ class Settled:
         return all(line & against for line in self.lines)
 
     def _claimeven_holds(self, own: int, other: int) -> bool:
-        """Return whether the holder can answer each move in the same column until the end, and that keeps the claim.
+        """Return whether the holder keeps the claim by answering each move in the same column until the end.
 
         Claim-even (Allis, 1988): if every column has an even number of empty cells, the holder gets every second one
-        from the top, the opponent the others. Only under gravity.
+        from the top, the opponent the others. False without gravity and in misère games.
         """
         empty = self.game.full & ~(own | other)
         if not self._every_second or self.game.misere or self.game.playable(own | other) & self._every_second:

@@ -12,23 +12,21 @@ from service.engine.tables.table_files import NewFile, read_file
 from service.games.game import Game
 from service.games.parameters import ParameterValue
 from service.games.position import Position
-from service.kernel.states.retrograde import Graph, entries, look_up
+from service.kernel.states.packed_keys import PackedKeys, pack
+from service.kernel.states.retrograde import Graph
 from service.kernel.stopping import Poll
 
 MAGIC = b"\x89Table\r\n"
-VERSION = 3
+VERSION = 4
 HEAD = struct.Struct("<8sI4x16s16sQQ")
-"""Magic bytes, version, digest of the rules, checksum of the rest, number of states, size of the hash table.
+"""Magic bytes, version, digest of the rules, checksum of the rest, number of states, number of words of their keys.
 
-Then follow the keys of the hash table, the values, and the rules as JSON.
+Then follow the words of the packed keys, a byte for the value of each key, and the rules as JSON.
 """
 
 ENDLESS = 0
 DRAWS = (ENDLESS, 255)
 """The values of draws: one that neither player can bring to an end, and one that ends."""
-
-PLACES = 1.4
-"""The size of the hash table per state."""
 
 Value = tuple[Outcome, int | None]
 """The outcome for the player to move, and the plies to the end; None for a draw."""
@@ -39,13 +37,18 @@ class UnreachableError(ValueError):
 
 
 class FamilyTable:
-    """The values of all positions of a game, in shared memory if they come from a file."""
+    """The values of all positions of a game. Processes share the memory of a table that comes from a large file.
+
+    Raises ValueError if the keys of the table are not in order.
+    """
 
     def __init__(self, game: Game, data: memoryview) -> None:
-        _, _, _, _, self.states, places = HEAD.unpack_from(data)
+        _, _, _, _, self.states, words = HEAD.unpack_from(data)
         self.game = game
         self.bytes = data.nbytes
-        self._keys, self._values = _columns(data[HEAD.size :], places)
+        body = data[HEAD.size :]
+        self._keys = PackedKeys(body[: 8 * words].cast("Q"), self.states)
+        self._values = body[8 * words : 8 * words + self.states]
 
     def value(self, position: Position) -> Value | None:
         """Return the value of a position; None if no play leads to it."""
@@ -59,7 +62,8 @@ class FamilyTable:
         return self._entry(position) == ENDLESS
 
     def _entry(self, position: Position) -> int | None:
-        return look_up(self._keys, self._values, self.game.play.least_image(position.state))
+        number = self._keys.find(self.game.play.least_image(position.state))
+        return None if number is None else self._values[number]
 
     def __contains__(self, position: Position) -> bool:
         return self.value(position) is not None
@@ -77,10 +81,14 @@ class FamilyTable:
         best = min(orders.values(), default=0)
         return tuple(move for move, order in orders.items() if order == best)
 
-    def line(self, position: Position, first: int | None = None) -> tuple[int, ...]:
-        """Return best play, the lowest best move at every ply, to the end or until a position repeats.
+    def best_move(self, position: Position) -> int:
+        """Return the lowest best move of an unfinished position."""
+        return self.best_moves(position)[0]
 
-        With a ``first`` move the line begins with that.
+    def line(self, position: Position, first: int | None = None) -> tuple[int, ...]:
+        """Return the line of best play, with the lowest best move at every ply, to the end or until a position repeats.
+
+        A ``first`` move, if given, begins the line.
         """
         seen: set[Position] = set()
         line: list[int] = []
@@ -88,7 +96,7 @@ class FamilyTable:
             # Only a draw can be endless; a line that begins with a worse move may repeat its first position.
             if line or self.known_value(position)[0] == "draw":
                 seen.add(position)
-            line.append(self.best_moves(position)[0] if first is None or line else first)
+            line.append(self.best_move(position) if first is None or line else first)
             position = position.play(line[-1])
         return tuple(line)
 
@@ -100,7 +108,7 @@ def _order(value: Value) -> int:
 
 
 def build(game: Game, most: int, poll: Poll | None = None) -> bytearray:
-    """Solve a game; return the file of its table. Raises what ``solved`` raises."""
+    """Solve a game; return the contents of the file of its table. Raises the exceptions of ``solved``."""
     return table_file(game, solved(game, most, poll))
 
 
@@ -116,24 +124,13 @@ def solved(game: Game, most: int, poll: Poll | None = None) -> Graph:
 
 
 def table_file(game: Game, graph: Graph) -> bytearray:
-    """Return the file of the table of a solved game."""
-    places, rules = places_of(graph.states), _rules_of(game)
-    data = bytearray(HEAD.size + 9 * places + len(rules))
-    body = memoryview(data)[HEAD.size :]
-    graph.tabulate(*_columns(body, places))
-    body[9 * places :] = rules
-    HEAD.pack_into(data, 0, MAGIC, VERSION, game.digest, _checksum(body), graph.states, places)
+    """Return the contents of the file of a solved game's table."""
+    keys, values = graph.tabulate()
+    words = pack(keys)
+    data = bytearray().join((bytes(HEAD.size), words, values, _rules_of(game)))
+    checksum = _checksum(memoryview(data)[HEAD.size :])
+    HEAD.pack_into(data, 0, MAGIC, VERSION, game.digest, checksum, len(keys), len(words))
     return data
-
-
-def places_of(states: int) -> int:
-    """Return the size of the hash table for this number of states; some places stay empty."""
-    return int(PLACES * states) + 1
-
-
-def _columns(body: memoryview, places: int) -> tuple[memoryview, memoryview]:
-    """Return the keys and the values in the part after the head."""
-    return body[: 8 * places].cast("Q"), body[8 * places : 9 * places]
 
 
 def _rules_of(game: Game) -> bytes:
@@ -158,21 +155,22 @@ def read_table(game: Game, path: Path) -> FamilyTable | None:
 
 
 def table_in(game: Game, data: memoryview) -> FamilyTable | None:
-    """Return the table in the contents of a file; None unless all of it is valid for the game.
+    """Return the table in the contents of a file; None unless all of them are valid for the game.
 
-    So no file, by any writer, can make a look-up fail or loop.
+    These checks exclude files, from any writer, with which a look-up would fail.
     """
     if len(data) < HEAD.size:
         return None
-    magic, version, digest, checksum, states, places = HEAD.unpack_from(data)
+    magic, version, digest, checksum, states, words = HEAD.unpack_from(data)
     body, rules = data[HEAD.size :], _rules_of(game)
     if (magic, version, digest) != (MAGIC, VERSION, game.digest):
         return None
-    if places != places_of(states) or len(body) != 9 * places + len(rules) or body[9 * places :] != rules:
+    if len(body) != 8 * words + states + len(rules) or body[-len(rules) :] != rules or _checksum(body) != checksum:
         return None
-    if _checksum(body) != checksum or entries(_columns(body, places)[0]) != states:
+    try:
+        return FamilyTable(game, data)
+    except ValueError:
         return None
-    return FamilyTable(game, data)
 
 
 def read_rules(path: Path) -> tuple[Mapping[str, ParameterValue], int] | None:
@@ -181,8 +179,8 @@ def read_rules(path: Path) -> tuple[Mapping[str, ParameterValue], int] | None:
         head = file.read(HEAD.size)
         if len(head) < HEAD.size or head[: len(MAGIC)] != MAGIC or HEAD.unpack(head)[1] != VERSION:
             return None
-        *_, states, places = HEAD.unpack(head)
-        file.seek(9 * places, os.SEEK_CUR)
+        *_, states, words = HEAD.unpack(head)
+        file.seek(8 * words + states, os.SEEK_CUR)
         try:
             return json.loads(file.read()), states
         except ValueError:

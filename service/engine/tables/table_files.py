@@ -9,13 +9,16 @@ from types import TracebackType
 from typing import Self
 
 TEMPORARY = ".tmp"
-"""The ending of a file in progress. Its writer holds a lock on it; without a lock it is left over."""
+"""The suffix of a file that is being written. Its writer holds a lock on it; a file without a lock is a leftover."""
 
 FLAGS = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 FILE_MODE = 0o600
 
 SMALL_BYTES = 1 << 17
-"""Larger files are mapped, so that processes share them. If one is truncated meanwhile, its readers die (SIGBUS)."""
+"""The size in bytes above which files are mapped, so that processes share their memory.
+
+If a mapped file is truncated, its readers die (SIGBUS).
+"""
 
 
 class NewFile:
@@ -55,7 +58,7 @@ class NewFile:
 
 
 def remove_if_left_behind(temporary: Path) -> bool:
-    """Remove a temporary file without a writer; return whether it is gone. Raises OSError."""
+    """Remove a temporary file if it has no writer; return whether the file is gone. Raises OSError."""
     try:
         file = _locked(temporary, 0)
     except FileNotFoundError:
@@ -91,7 +94,7 @@ def _is_at(path: Path, file: int) -> bool:
 
 
 def read_file(path: Path, *, flags: int = os.O_CLOEXEC | os.O_NONBLOCK, owner: int | None = None) -> memoryview | None:
-    """Return the contents of a regular file, of this ``owner`` if given; None if there is no such file."""
+    """Return the contents of a regular file, which the user ``owner`` must own if given; None if it cannot be read."""
     try:
         file = os.open(path, os.O_RDONLY | flags)
     except OSError:

@@ -1,4 +1,4 @@
-"""The folder of the shared tables: that of the setting ``TABLEBASES``, or the cache of the user."""
+"""The folder of the shared tables, given by the setting ``TABLEBASES`` or in the cache folder of the user."""
 
 import os
 import stat
@@ -23,11 +23,11 @@ class UnusableFolder(OSError):
 
 
 class TableFolder:
-    """Files of tables that all workers map, each made by one of them.
+    """The files of tables in a folder. All workers read them; each file is made by one worker.
 
-    Beyond ``most_bytes`` the least recently used are removed, and so are leftovers of killed workers. A missing folder
-    is made. Raises UnusableFolder unless the folder belongs to this user and only this user can write to it: others
-    could forge answers.
+    If the files exceed ``most_bytes``, the least recently used ones are removed. Leftovers of killed workers are also
+    removed. A missing folder is made. Raises UnusableFolder unless the folder belongs to this user and only this user
+    can write to it, because others could forge answers.
     """
 
     def __init__(self, path: Path, most_bytes: int | None = None) -> None:
@@ -41,7 +41,7 @@ class TableFolder:
         return is_table(self._path, game)
 
     def read(self, game: Game) -> FamilyTable | None:
-        """Return the table of a game, and mark it as used; None if there is no file."""
+        """Return the table of a game, and mark its file as used; None if there is no valid file."""
         path = table_path(self._path, game)
         data = read_file(path, flags=FLAGS, owner=os.geteuid())
         table = None if data is None else table_in(game, data)
@@ -53,7 +53,8 @@ class TableFolder:
     def make(self, game: Game, build: Callable[[], bytearray]) -> FamilyTable | None:
         """Return the table of a game, built and written; None while another process builds it.
 
-        If it cannot be written, the table stays in the memory of this process. Raises what ``build`` raises.
+        ``build`` returns the contents of the file. If the file cannot be written, the table stays in the memory of this
+        process. Raises the exceptions of ``build``.
         """
         path = table_path(self._path, game)
         try:
@@ -106,7 +107,10 @@ class TableFolder:
 
 
 def make_private(path: Path) -> None:
-    """Make a missing folder that only this user can write to. Raises UnusableFolder if others can."""
+    """Make a folder to which only this user can write, unless it exists.
+
+    Raises UnusableFolder if the folder cannot be made or written, or if another user owns it or can write to it.
+    """
     try:
         path.mkdir(parents=True, exist_ok=True, mode=0o700)
         status = path.stat()
@@ -134,9 +138,9 @@ def is_table(folder: Path, game: Game) -> bool:
 
 
 def table_folder(place: str) -> Path | None:
-    """Return the folder of a setting: none for ``none``, the cache of the user for an empty text.
+    """Return the folder that a setting names: None for ``none``, the cache folder of the user for an empty text.
 
-    Return None too if that cache cannot be used; then nothing is shared.
+    If that cache folder cannot be used, return None; then no tables are shared.
     """
     if place == NONE:
         return None

@@ -13,7 +13,10 @@ from service.games.game import Game
 from service.kernel.stopping import Poll, Stopped
 
 ASKED_AGAIN_SECONDS = 2
-"""The seconds for which a table without waiting requests is continued while others are wanted: clients ask again."""
+"""The seconds for which work on a table goes on after its last request stopped waiting, while others are queued.
+
+Clients ask for it again.
+"""
 
 IDLE_SECONDS = 10
 """The seconds without work after which the thread ends."""
@@ -28,7 +31,7 @@ MadeTable = Future[FamilyTable | None]
 class Making:
     """A table in the making or in the queue, and the number of requests that wait for it.
 
-    ``left`` is when the last of them stopped waiting, on the clock of ``monotonic``.
+    ``left`` is the time, on the clock of ``monotonic``, at which a request last stopped waiting.
     """
 
     def __init__(self, game: Game, *, quick: bool) -> None:
@@ -43,9 +46,10 @@ class TableMaker:
     """Makes the tables of a process in one thread, which starts on demand and ends when idle.
 
     ``make`` returns the table of a game, or None while another process makes it; it calls a poll to know when to stop.
-    ``is_quick`` is true for tables that take up to a second: they are made between two polls of slower ones. At most
-    ``queued`` slow ones wait; a table leaves the queue with the last request that waits for it. The table in progress
-    is finished for later requests, unless the waiting requests all want others.
+    ``is_quick`` returns whether a table is made in a second or two; such tables are made during a poll of a slower one.
+    At most ``queued`` slow tables wait in the queue. A queued table leaves the queue with the last request that waits
+    for it. The table in progress is finished for later requests, unless all waiting requests want other tables.
+    ``refused`` counts refused requests.
     """
 
     def __init__(
@@ -67,7 +71,7 @@ class TableMaker:
 
     @contextmanager
     def wanted(self, game: Game) -> Iterator[MadeTable]:
-        """Yield the table of a game as a future to wait for. Raises Overloaded."""
+        """Yield the future of a game's table; within the context, the request waits for it. Raises Overloaded."""
         making = self._join(game, quick=self._is_quick(game))
         try:
             yield making.made
@@ -119,7 +123,7 @@ class TableMaker:
                 self._wait_for_another_process()
 
     def _next(self) -> Making | None:
-        """Return the next table of the queue; None if none comes for ``IDLE_SECONDS``, and the thread ends."""
+        """Return the next table of the queue; None after ``IDLE_SECONDS`` with an empty queue, when the thread ends."""
         with self._changed:
             if not self._changed.wait_for(lambda: self._queue, IDLE_SECONDS):
                 self._thread = None
@@ -160,7 +164,10 @@ class TableMaker:
                 del self._makings[making.game.digest]
 
     def _must_stop(self, making: Making) -> bool:
-        """Make the quick tables in the queue. Return whether to stop the current one, and remove it then."""
+        """Make the quick tables in the queue; return whether to stop the current one.
+
+        If it is to stop, remove it first.
+        """
         if not making.quick:
             for other in self._take_quick():
                 self._make(other)

@@ -1,4 +1,4 @@
-"""The tables of games of states: each is made when it is first asked for, and kept."""
+"""The tables of games of states: each is made for the first request that needs it, and kept."""
 
 import threading
 from collections import OrderedDict
@@ -17,19 +17,19 @@ MOST_STATES = 20_000_000
 """The maximum number of positions, up to symmetry, of a game with a table: 250 MB; making it takes up to 3.2 GB."""
 
 QUICK_STATES = 200_000
-"""Games up to this size (1 to 2 s) are solved at once; others wait while a larger one is solved."""
+"""The maximum number of states of a quick table (1 to 2 s), which is made even while a larger one is in progress."""
 
 MOST_QUEUED = 4
 """The maximum number of large games in the queue."""
 
 
 class Tablebases:
-    """The tables of a process, those of a ``folder`` shared with others.
+    """The tables of a process. The tables in ``folder`` are shared with other processes.
 
-    Without a folder, or if it cannot be written, each process makes its own. Tables in the folder ``built`` were made
-    beforehand; their games may have more than ``most`` states. A process keeps the most recently used tables, of up to
-    ``most`` states together with the game that is being solved. A ``TableMaker``, with ``queued`` and ``refused``,
-    makes them.
+    Without a folder, or if it cannot be written, each process makes its own tables. Tables in the folder ``built`` were
+    made beforehand; their games may have more than ``most`` states. A process keeps the most recently used tables, with
+    up to ``most`` states together, including the game that is being solved. A ``TableMaker`` makes the tables;
+    ``queued`` and ``refused`` are its arguments.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Tablebases:
             return sum(table.states for table in self._tables.values())
 
     def find(self, game: Game, wait: Callable[[MadeTable], FamilyTable | None]) -> FamilyTable | None:
-        """Return the table of a game. If it is being made, return the result of ``wait``.
+        """Return the table of a game, at once if this process keeps it, else as the result of ``wait``.
 
         Raises TooLargeError if the game has too many states, Overloaded if too many tables are in the queue.
         """
@@ -97,7 +97,7 @@ class Tablebases:
         return self._folder.make(game, build_here)
 
     def _make_room(self, needed: int) -> None:
-        """Drop the least recently used tables until there is room for ``states`` states."""
+        """Drop the least recently used tables until there is room for ``needed`` states."""
         excess = self.kept_states + needed - self.most
         with self._lock:
             while excess > 0 and self._tables:
@@ -105,7 +105,7 @@ class Tablebases:
                 excess -= dropped.states
 
     def _is_quick(self, game: Game) -> bool:
-        """Return whether the table is quick to get: the game is small, or there is a file."""
+        """Return whether the table is soon available: the game is small, or the table has a file."""
         in_folder = self._folder is not None and self._folder.has(game)
         return game.states <= QUICK_STATES or in_folder or self._is_built(game)
 

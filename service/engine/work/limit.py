@@ -1,4 +1,4 @@
-"""Limits of searches, and the accounts of what is used."""
+"""Limits of searches, and accounts of the time and nodes used."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -21,14 +21,14 @@ NewSearch_co = TypeVar("NewSearch_co", bound=Counted, covariant=True)
 
 
 class NewSearch(Protocol[NewSearch_co]):
-    """Makes a search that ends when ``poll`` says so, or after ``limit`` nodes."""
+    """A function that makes a search; the search ends when ``poll`` returns True, or after ``limit`` nodes."""
 
     def __call__(self, *, poll: Poll, limit: int | None) -> NewSearch_co:
         """Return the search."""
 
 
 PROOF_SHARE = 0.75
-"""The part of a limit after which a proof rarely gets further."""
+"""The part of a limit after which further work on a proof rarely completes it."""
 
 STEP_NODES = 25
 """The nodes that a search visits in the time of one step of other work: about 50 microseconds."""
@@ -46,9 +46,10 @@ def never() -> bool:
 class Limit:
     """A limit in ``seconds`` of the clock and, if given, in ``nodes`` searched; the first one reached ends the search.
 
-    An answer limited only by nodes is reproducible, one that the clock cut off is not. ``stop`` ends the search for
-    another reason; a search calls it every few milliseconds, and once true it stays true. ``progress`` publishes the
-    results so far. With ``outcome``, a proven outcome and a move that keeps it end the search.
+    An answer limited only by nodes is reproducible; an answer that the clock cut off is not. ``stop`` ends the search
+    for another reason: a search calls it every few milliseconds, and once it has returned True, it always does.
+    ``progress`` publishes the results so far. With ``outcome``, the search ends as soon as the outcome is proven, with
+    a move that keeps it.
     """
 
     seconds: float
@@ -59,15 +60,15 @@ class Limit:
 
 
 def tighter(one: Limit, other: Limit) -> Limit:
-    """Return the first limit, tightened to the second one in each part."""
+    """Return the first limit, with its seconds and nodes reduced to those of the second one."""
     counted = [nodes for nodes in (one.nodes, other.nodes) if nodes is not None]
     return replace(one, seconds=min(one.seconds, other.seconds), nodes=min(counted, default=None))
 
 
 def _now(limit: Limit, slot: Slot | None) -> float:
-    """Return the clock of the limit, in seconds.
+    """Return the time of the clock that counts for a limit, in seconds.
 
-    With a limit of nodes it stands still while the request waits.
+    With a limit of nodes, the clock stands still while the request waits.
     """
     return monotonic() - (0 if slot is None or limit.nodes is None else slot.waited)
 
@@ -82,7 +83,7 @@ class Budget:
         self._nodes = limit.nodes
         self._whole = Effort(limit, slot)
         self.is_over = self._whole.spent(1)
-        """Returns whether the time is over, or ``stop`` is set."""
+        """A poll that returns whether the time is over, or ``stop`` returns True."""
 
     def work(self, steps: Iterator[int]) -> None:
         """Run work in steps, as ``Effort.work`` does, within the whole limit. Raises Overloaded."""
@@ -107,7 +108,7 @@ class Budget:
 
 
 class Steps:
-    """Other work than searches, counted in nodes, and ended by a poll."""
+    """A count of work other than searches, in nodes; a poll ends the work."""
 
     def __init__(self, poll: Poll) -> None:
         self.nodes = 0
@@ -160,7 +161,10 @@ class Effort:
 
     @property
     def most_waited(self) -> float:
-        """The maximum seconds in the queue before the request is refused; unlimited if its own clock runs meanwhile."""
+        """The maximum seconds in the queue before the request is refused; infinite without a limit of nodes.
+
+        In that case the clock of the limit runs while the request waits.
+        """
         return inf if self._limit.nodes is None else self._limit.seconds
 
     def at_most(self, nodes: int) -> int:
@@ -172,13 +176,13 @@ class Effort:
         self._charged += nodes
 
     def spent(self, share: float) -> Poll:
-        """Return a poll that is true when this share of the time is over, or when ``stop`` is set."""
+        """Return a poll that returns True when this share of the time is over, or when ``stop`` returns True."""
         limit, slot = replace(self._limit, progress=None), self._slot  # the progress has the searches, which have this
         end = self._began + limit.seconds * share
         return lambda: _now(limit, slot) >= end or limit.stop()
 
     def wait(self, other: Future[Found | None]) -> Found | None:
-        """Return the result of another thread's search for the same; None after giving up.
+        """Return the result of another thread's search for the same result; None if this request stops waiting.
 
         Raises Overloaded if too many requests wait.
         """
@@ -213,10 +217,10 @@ class Effort:
     def run(self, search: Callable[[], Found]) -> Found:
         """Return the result of a search. Raises Overloaded if it is long and gets no slot.
 
-        It has two phases: in this thread until the light budget of the request is used up, then in its slot. The second
-        phase calls ``search`` again. Without a limit of nodes it continues with the shared table that the first phase
-        has filled. With one it starts over, with its own table and without the nodes of the first phase, so that the
-        bytes of the answer do not depend on whether there was a first phase.
+        The search has two phases: it runs in this thread until the light budget of the request is used up, then in the
+        slot of the request. The second phase calls ``search`` again. Without a limit of nodes, it uses the shared table
+        that the first phase has filled. With a limit of nodes it starts over: it uses its own table, and the nodes of
+        the first phase do not count. So the bytes of the answer do not depend on whether there was a first phase.
         """
         slot = self._slot
         if slot is None:
@@ -275,7 +279,7 @@ class Effort:
         return min((limit for limit in limits if limit is not None), default=None)
 
     def steps(self) -> "Steps":
-        """Return a count of steps of other work, which goes on until the whole limit is used."""
+        """Return a count of steps of work other than searches, which ends the work when the whole limit is used."""
         poll, effort = self._poll(1), proxy(self)
         steps = Steps(lambda: effort.nodes == 0 or poll())
         self._searches.append(steps)

@@ -56,7 +56,7 @@ class Progress:
         self.searches = [search for search in self.searches if search not in searches]
 
     def now(self) -> Step:
-        """Return the state of the search; nothing is known before it begins, or while it waits for another's."""
+        """Return the state of the search; nothing is known while it has no solver yet."""
         nodes = sum(search.nodes for search in self.searches)
         if self.solver is None:
             return Step(self.position, nothing_known(self.position), 0, nodes, None, 0, len(self.position.legal_moves))

@@ -24,11 +24,11 @@ class SingleFlight(Generic[Result]):
         wait: Callable[[Future[Result | None]], Result | None],
         suffices: Callable[[Result], bool],
     ) -> tuple[Result, bool]:
-        """Return the result for a key, and whether it is another thread's.
+        """Return the result for a key, and whether another thread has found it.
 
-        If another thread works on it, ``wait`` for its result, and return that if it ``suffices``. If it does not, take
-        over the work. If ``wait`` gives up, do the work in parallel. If the other thread raises, there is no result to
-        share.
+        If another thread works on the key, ``wait`` for its future, and return the result if it ``suffices``. If it
+        does not, or if the other thread raises an exception, take over the work. If ``wait`` returns None before the
+        other thread is done, do the work in parallel.
         """
         mine: Future[Result | None] = Future()
         while (running := self._running.setdefault(key, mine)) is not mine:

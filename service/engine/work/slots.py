@@ -1,7 +1,7 @@
 """Search slots: the bound on concurrent long work of a process, and the queue in front of it.
 
-Most of the work is search, so all work is counted in nodes: other work in the nodes that a search visits in the same
-time.
+Most of the work is search, so all work is counted in nodes. Other work counts as many nodes as a search visits in the
+same time.
 """
 
 import os
@@ -21,19 +21,19 @@ from service.engine.work.turns import TURNS
 LIGHT_NODES = 2_000
 """The light budget: nodes that a request may use without a slot, from 2 ms (Connect Four) to 7 ms (Qubic).
 
-It is checked when the kernel polls, at least every 4,096 nodes, so it can be exceeded by as many.
+It is checked when the kernel polls, first after at most 4,096 nodes, so a request can exceed it by 4,096 nodes.
 """
 
 SEARCH_NODES = 200
-"""The nodes that a search counts for beside its own: the cost of starting it."""
+"""The cost of starting a search, in nodes; it is added to the nodes that the search visits."""
 
 LOOK_SECONDS = 0.01
 """The seconds between two checks of a waiting request."""
 
 UNCOUNTED_SECONDS = 0.05
-"""The seconds that a request waits for another's search before it counts as blocked: most last less.
+"""The seconds that a request waits for another request's search before it counts as blocked; most waits are shorter.
 
-It starts to wait only if it can still be counted afterwards.
+A request only starts to wait if it could be counted as blocked at that moment.
 """
 
 UNCOUNTED = 1
@@ -64,7 +64,7 @@ class Tally(Protocol):
     """A number that a metric publishes."""
 
     def inc(self, amount: float = 1) -> None:
-        """Add to it."""
+        """Add ``amount`` to the number."""
 
 
 class _Unwatched:
@@ -87,10 +87,10 @@ UNWATCHED = Tallies(_Unwatched(), _Unwatched(), _Unwatched())
 class SearchSlots:
     """The search slots of a process: a pool of threads of low priority, with a bounded queue.
 
-    ``slots`` requests hold a slot, ``queued`` more wait for one in order of arrival. At most ``waiting`` requests block
-    a thread: those that hold a slot, wait for one, or wait for another's search. The other threads of the server stay
-    free for quick answers. In addition, a request may wait briefly for another's search without being counted. Threads
-    start with the first search, so processes may be forked before.
+    At most ``slots`` requests hold a slot, and ``queued`` more wait for one in order of arrival. At most ``waiting``
+    requests block a thread: they hold a slot, wait for one, or wait for the search of another request. The other
+    threads of the server stay free for quick answers. In addition, a request may wait briefly for the search of another
+    request without being counted. Threads start with the first search, so processes may be forked before.
     """
 
     def __init__(self, slots: int, queued: int, waiting: int, tallies: Tallies = UNWATCHED) -> None:
@@ -99,7 +99,7 @@ class SearchSlots:
         self._waiting = waiting
         self._tallies = tallies
         self.pool = ThreadPoolExecutor(slots, "search", lower_priority)
-        """Runs the searches of requests that hold a slot: one for each at a time, so a thread is always free."""
+        """The threads for the searches of requests with a slot: each has one search at a time, so a thread is free."""
         self._lock = Lock()
         self._running: list[Slot] = []
         self._queue: deque[Slot] = deque()
@@ -128,7 +128,7 @@ class SearchSlots:
 
     @contextmanager
     def uncounted(self, slot: "Slot") -> Iterator[None]:
-        """Let a request wait uncounted. Raises Overloaded if it could not be counted as blocked afterwards."""
+        """Let a request wait without counting it. Raises Overloaded if it could not be counted as blocked now."""
         with self._lock:
             counted, uncounted = len(self._blocked), len(self._uncounted)
             if slot not in self._blocked:
@@ -225,7 +225,7 @@ class Slot:
             raise LightBudgetSpent
 
     def spend_light(self, nodes: int) -> None:
-        """Take nodes off the light budget."""
+        """Subtract nodes from the light budget."""
         self._light_nodes += nodes
 
     def enter(self, seconds: float) -> None:
@@ -250,17 +250,17 @@ class Slot:
                 self._granted.wait(LOOK_SECONDS)
 
     def run(self, work: Callable[[], Found]) -> Found:
-        """Return the result of work: run in a thread of the pool, or after giving up in this one."""
+        """Return the result of work, run in a thread of the pool if the request holds a slot, else in this thread."""
         return self._slots.pool.submit(work).result() if self.is_granted else work()
 
     def wait_for(
         self, other: Future[Found], give_up: Callable[[], bool], most_waited: float, *, within: bool = False
     ) -> Found | None:
-        """Return the result of another request's search; None after giving up.
+        """Return the result of another request's search; None once ``give_up`` returns True.
 
-        A request that holds a slot or a place in the queue gives up at once, because the other search may need that
-        slot. With ``within`` it waits in its slot, for work that needs none. Raises Overloaded if too many requests are
-        blocked, and after ``most_waited`` seconds of waiting.
+        A request that holds a slot or a place in the queue returns None at once, because the other search may need that
+        slot. With ``within`` it waits all the same; the other work then needs no slot. Raises Overloaded if too many
+        requests are blocked, and after ``most_waited`` seconds of waiting.
         """
         if self.entered and not within:
             return None
@@ -290,12 +290,12 @@ class Slot:
 
 
 def reserve(slots: SearchSlots | None, nodes: int = 0) -> AbstractContextManager[Slot | None]:
-    """Return the context of a request that may need a slot and has used ``nodes`` already; of None without slots."""
+    """Return the context of a request that has used ``nodes`` already; it yields a Slot, or None without ``slots``."""
     return nullcontext() if slots is None else slots.reserve(nodes)
 
 
 def lower_priority() -> None:
-    """Let everything else on the machine go before this thread; that cannot be undone."""
+    """Give this thread a nice value of at least ``NICE`` for good; do nothing on systems other than Linux."""
     if sys.platform == "linux":  # other systems have no priorities of threads
         thread = get_native_id()
         os.setpriority(os.PRIO_PROCESS, thread, max(NICE, os.getpriority(os.PRIO_PROCESS, thread)))

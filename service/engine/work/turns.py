@@ -1,8 +1,8 @@
 """Turns of the threads that run Python for requests.
 
 One thread of a process runs Python at a time. Each other runnable thread delays the event loop by a switch interval
-whenever the loop has waited for the system. So only one request thread runs at a time: until its request is answered or
-waits, or until the end of a step of long work.
+whenever the loop has waited for the system. So only one request thread has the turn to run at a time. It holds the turn
+until its request is answered or waits, or until the end of a step of long work.
 """
 
 from collections import deque
@@ -12,7 +12,7 @@ from threading import Lock, local
 
 
 class Turns:
-    """A turn, granted to threads in the order of their calls."""
+    """A lock that is granted to threads in the order of their calls: the turn to run."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -22,7 +22,7 @@ class Turns:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Wait for the turn; hold it within the context, unless it is given back before."""
+        """Wait for the turn, and hold it in the context, unless ``give_back`` is called before the end."""
         if self.is_mine:
             yield
             return

@@ -147,7 +147,10 @@ def _renumbering(shape: Shape, numbers: tuple[int, ...]) -> Symmetry:
 
 
 def _shifts(shape: Shape, wrap: Wrap) -> list[Point]:
-    """Return the shifts that leave the board unchanged: on a Moebius strip two for each column."""
+    """Return the shifts along joined edges, by which the board looks the same.
+
+    A Moebius strip has two for each column, because one turn around it reverses the rows.
+    """
     if not wrap or prod(shape) > MOST_SHIFTED:
         return [(0, 0, 0)]
     if wrap is True:

@@ -1,5 +1,6 @@
 """Pairing strategies: disjoint pairs of empty cells; a player who answers in the same pair breaks every line."""
 
+from collections.abc import Iterable
 from itertools import combinations
 
 MOST_STEPS = 100
@@ -15,7 +16,7 @@ def find_pairs(lines: list[int], steps: int = MOST_STEPS) -> Pairs | None:
     number of pairs to try.
     """
     found = _Pairing(steps).extend(_shortest(lines), 0)
-    return None if found is None else _cells(found)
+    return None if found is None else cells_of(found)
 
 
 def _shortest(lines: list[int]) -> list[int]:
@@ -27,7 +28,8 @@ def _shortest(lines: list[int]) -> list[int]:
     return kept
 
 
-def _cells(pairs: list[int]) -> Pairs:
+def cells_of(pairs: Iterable[int]) -> Pairs:
+    """Return pairs that are given as masks."""
     return tuple(((pair & -pair).bit_length() - 1, pair.bit_length() - 1) for pair in pairs)
 
 

@@ -4,7 +4,7 @@ from service.kernel cimport bits
 from service.kernel.states.family cimport Word
 
 cdef int CELLS, MASKS, FULL, NUMBERS, NONE, NO_WAY, CERTAIN
-cdef int STATUS, LACKS, CHANCES, OPEN
+cdef int STATUS, LACKS, CHANCES, OPEN, AXES
 
 
 @cython.final

@@ -26,6 +26,7 @@ STATUS = cython.declare(cython.int, 0)
 LACKS = cython.declare(cython.int, 11_000)  # the fewest marks with which X can win a board, then O
 CHANCES = cython.declare(cython.int, 33_000)  # how likely X, then O, wins it if its cells are filled at random
 OPEN = cython.declare(cython.int, 55_000)  # the number of cells that are not marked
+AXES = cython.declare(cython.int, 66_000)  # how many cells of each pair of opposite ones are marked, a byte each
 
 
 class SmallBoards:
@@ -44,7 +45,7 @@ class SmallBoards:
         self._codes = array("H", [0]) * (MASKS * MASKS)
         self._owned = array("H", [0]) * (3 * MASKS)
         self._examples = array("I", [0]) * NUMBERS
-        self.facts = array("Q", [0]) * (6 * NUMBERS)
+        self.facts = array("Q", [0]) * (7 * NUMBERS)
         numbers: dict[tuple[int, int, int], int] = {}
         for o in range(MASKS):
             for x in range(MASKS):
@@ -94,7 +95,7 @@ class SmallBoards:
         return self._owned[(turn + 1) * MASKS + (FULL if closed else x | o)]
 
     def turned(self, code: cython.int, symmetry: cython.int) -> cython.int:
-        """Return the number of a board as a symmetry shows it."""
+        """Return the number of the image of a board under a symmetry."""
         example: cython.int = self._examples[code]
         x: cython.int = self.cells.image(example & FULL, symmetry)
         o: cython.int = self.cells.image(example >> CELLS & FULL, symmetry)
@@ -121,8 +122,9 @@ class SmallBoards:
         return min(missing, NO_WAY)
 
     def _state_facts(self, code: cython.int) -> None:
-        """Work out what a board shows without looking ahead."""
+        """Fill in the facts of a board that follow from its marks alone."""
         one: cython.ulonglong = 1
+        cell: cython.int
         example: cython.int = self._examples[code]
         owner: cython.int = example >> 2 * CELLS
         x: cython.int = example & FULL
@@ -131,6 +133,9 @@ class SmallBoards:
         self.facts[STATUS + code] = one << 2 * CELLS if x | o == FULL else 0
         self.facts[LACKS + code] = self._lacking(x, o)
         self.facts[LACKS + NUMBERS + code] = self._lacking(o, x)
+        for cell in range(0 if owner else CELLS // 2):
+            pair: cython.int = 1 << cell | 1 << CELLS - 1 - cell
+            self.facts[AXES + code] += cython.cast(cython.ulonglong, bits.count((x | o) & pair)) << 8 * cell
         if owner:
             self.facts[STATUS + code] |= one << CELLS * (owner - 1)
             self.facts[LACKS + code] = NO_WAY
@@ -138,7 +143,10 @@ class SmallBoards:
             self.facts[LACKS + (owner - 1) * NUMBERS + code] = 0
 
     def _chance(self, chances: cython.double[::1], code: cython.int, player: cython.int) -> cython.double:
-        """Return how likely X (0) or O (1) wins a board if either marks any cell next; the fuller boards are known."""
+        """Return how likely X (0) or O (1) wins a board if its free cells are filled at random, by either player.
+
+        ``chances`` has those of all boards with more marks.
+        """
         turn: cython.int
         cell: cython.int
         found: cython.double = 0

@@ -226,7 +226,7 @@ class LineGame(LineBoard, LineNotation):
         return self.cells - (state[0] | state[1]).bit_count()
 
     def unsupported(self, state: State) -> Sequence[int]:
-        """Return the empty cells above an empty one, in their layer or between layers."""
+        """Return the empty cells that cannot be marked yet because a cell below them, in gravity, is empty."""
         occupied = state[0] | state[1]
         marked_or_playable = occupied | self.playable(occupied)
         return [cell for cell in range(self.cells) if not marked_or_playable >> cell & 1]
@@ -281,7 +281,7 @@ class LineGame(LineBoard, LineNotation):
         return Tactics(self, state)
 
     def completions(self, position: "LinePosition", player: str) -> dict[int, tuple[Line, ...]]:
-        """Map the cells that complete lines for a player who could move now to these lines."""
+        """Map each cell that would complete lines, if the player could move now, to these lines."""
         if position.result != ONGOING:
             return {}
         occupied, supports = position.state[0] | position.state[1], self.supports

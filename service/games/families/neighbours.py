@@ -105,7 +105,7 @@ def _near(rows: int, columns: int) -> list[int]:
 
 @cache
 def _states(rows: int, columns: int, *, own: bool) -> int:
-    """Return a lower bound on the number of boards up to symmetry (Burnside), without symmetric duplicates."""
+    """Return a lower bound on the number of boards up to symmetry (Burnside)."""
     boards = _boards(max(rows, columns), min(rows, columns), own=own)
     symmetries = Geometry(rows, columns, 1).symmetries
     kept: int = sum(min(boards, 3 ** len(cycles(symmetry))) for symmetry in symmetries[1:])

@@ -1,6 +1,6 @@
-"""Notakto: both players write X on one or more boards; a board with a line is dead; who kills the last one loses.
+"""Notakto: both players write X on one or more boards. A board with a line is dead.
 
-In Treblecross, on a single row of cells, that player wins.
+The player who kills the last board loses. In Treblecross, on a single row of cells, that player wins.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Unpack
 
 from service.games.boards.geometry import Geometry
-from service.games.boards.grid import Line
+from service.games.boards.grid import Line, permute
 from service.games.boards.marks import (
     completed,
     first_line,
@@ -33,6 +33,12 @@ THREE = Geometry(3, 3, 3)
 
 LINES = tuple(tuple(completed(THREE.lines, mask)) for mask in range(1 << SIZE))
 """The complete lines of each mask of cells, or of boards."""
+
+SYMMETRIES = tuple(symmetry for symmetry in THREE.symmetries if symmetry != tuple(range(SIZE)))
+"""The rotations and reflections of the nine boards, and of the cells of each in the same way."""
+
+MOVED = tuple(tuple(permute(mask, symmetry) for mask in range(1 << SIZE)) for symmetry in SYMMETRIES)
+"""The image of each mask of cells, or of boards, under each symmetry."""
 
 REST = re.compile(r"\s*(?:([0-8])|\*)\s*(?:;\s*([XO.]{9})\s*)?", re.IGNORECASE)
 """What follows the cells: the board to play in, and the owners of boards where both players have a line."""
@@ -83,6 +89,7 @@ class UltimateGame(StateGame):
     estimate_scale = 320_000.0
     relative = True
     largest = BOARDS * SIZE
+    symmetries = SYMMETRIES
 
     def __init__(
         self, *, finished: str = "closed", full_board: str = "draw", misere: bool = False, **named: Unpack[Named]
@@ -113,6 +120,17 @@ class UltimateGame(StateGame):
     def last_move(self) -> LastMove:
         """What the last move does: where boards are counted, it may give the opponent the game."""
         return None if self._counts else super().last_move
+
+    def images(self, state: State) -> Iterator[State]:
+        """Yield the state with its boards, and the cells of each, at their places under each symmetry."""
+        parts = [[word >> start & FULL for start in range(0, FORCED, SIZE)] for word in state]
+        forced = state[1] >> FORCED
+        for symmetry, moved in zip(SYMMETRIES, MOVED, strict=True):
+            places = [*(SIZE * place for place in symmetry), OWNED]
+            first, second = (
+                sum(moved[part] << place for part, place in zip(masks, places, strict=True)) for masks in parts
+            )
+            yield first, second | (symmetry[forced - 1] + 1 if forced else 0) << FORCED
 
     def contents(self, state: State, turn: int) -> str:
         """Return the marks of all boards."""
@@ -209,12 +227,12 @@ class UltimateGame(StateGame):
         return not LINES[before]
 
     def violations(self, state: State, turn: int) -> Iterator[Violation]:
-        """Yield the contradictions of lines, of lines of boards, and of the board to play in."""
+        """Yield a violation for each contradiction of lines, of lines of boards, and of the board to play in."""
         faults = [*self._faults_of_lines(state, turn)]
         yield from faults or self._faults_of_last_move(state, turn)
 
     def _faults_of_lines(self, state: State, turn: int) -> Iterator[Violation]:
-        """Yield the boards that were played on after they were won, and the end of a game that went on."""
+        """Yield a violation for each board played on after it was won, and for a game played on after its end."""
         owner, other = self.players[turn], self.players[1 - turn]
         if self._closed:
             yield from self._faults_of_boards(state)
@@ -226,7 +244,7 @@ class UltimateGame(StateGame):
             yield Violation("played-after-the-end", detail)
 
     def _faults_of_last_move(self, state: State, turn: int) -> Iterator[Violation]:
-        """Yield that no last move leads to the boards, or none to the board to play in."""
+        """Yield a violation if no last move leads to the boards, or none sends the player to the board to play in."""
         owner, other = self.players[turn], self.players[1 - turn]
         possible, forced = self._possible(state), state[1] >> FORCED
         if not possible:
@@ -238,7 +256,7 @@ class UltimateGame(StateGame):
             yield Violation("unreachable-position", detail)
 
     def _faults_of_boards(self, state: State) -> Iterator[Violation]:
-        """Yield the boards that were played on after they were won."""
+        """Yield a violation for each board that was played on after it was won."""
         for board in range(BOARDS):
             lined = self._lined(state, board)
             if len(lined) > 1:
@@ -252,7 +270,7 @@ class UltimateGame(StateGame):
         return state[1] & (1 << FORCED) - 1, state[0]
 
     def move_faults(self, state: State, turn: int, move: int) -> Iterator[Violation]:
-        """Yield that the cell is marked, that its board is finished, and that another board is to be played in."""
+        """Yield a violation if the cell is marked, if its board is finished, and if another board must be played in."""
         yield from Game.move_faults(self, state, turn, move)
         board, forced = move // SIZE, state[1] >> FORCED
         if self._is_finished(state, board):
@@ -283,7 +301,7 @@ class UltimateGame(StateGame):
         return "all boards are finished, and neither player has three in a row"
 
     def deeds(self, state: State, turn: int, move: int) -> Iterator[tuple[Deed, str]]:
-        """Yield that a board is won, which boards it is in line with, and that the opponent may play anywhere."""
+        """Yield the effects on boards: one is won, it lines up with others, the opponent may play anywhere."""
         after, board = self.after(state, move), move // SIZE
         mine, theirs = (word >> OWNED & FULL for word in (after[1], after[0]))
         if after[1] >> OWNED + board & 1 and not state[0] >> OWNED + board & 1:

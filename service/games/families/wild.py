@@ -16,7 +16,7 @@ from service.games.boards.marks import (
     shared,
     write_marks,
 )
-from service.games.boards.pairing import find_pairs
+from service.games.boards.pairing import Pairs, cells_of, find_pairs
 from service.games.game import Violation
 from service.games.notation.moves import MoveName
 from service.games.parameters import MISERE, Parameter, board_size
@@ -137,6 +137,12 @@ class OrderAndChaosGame(EitherMark):
         **named: Unpack[Named],
     ) -> None:
         geometry = Geometry(rows, columns, in_a_row)
+        play = OrderAndChaos(
+            geometry.compiled(exactly=not overlines),
+            _pairs_of_lines(geometry, overlines=overlines),
+            first == "chaos",
+            not overlines,
+        )
         end = (
             f"Order wins if there are ever {in_a_row} alike in a row, Chaos if the board is full without that."
             if overlines
@@ -153,23 +159,23 @@ class OrderAndChaosGame(EitherMark):
                 "first": first,
                 "overlines": overlines,
             },
-            play=OrderAndChaos(
-                geometry.compiled(exactly=not overlines),
-                _pairs_of_lines(geometry, overlines=overlines),
-                first == "chaos",
-                not overlines,
-            ),
+            play=play,
             states=boards_of_either_mark(geometry),
             **named,
         )
         if first == "chaos":
             self.players = ("Chaos", "Order")
+        self._pairs = play.pairs
         self._lines = geometry.lines
         self._ends = {} if overlines else dict(zip(geometry.lines, map(mask_of_line, geometry.ends), strict=True))
 
     def violations(self, state: State, turn: int) -> Iterator[Violation]:
         """Yield a violation if the last move cannot have completed all lines; none if only a full board is judged."""
         return iter(()) if self._ends else super().violations(state, turn)
+
+    def pairs(self, state: State) -> Pairs:
+        """Return the pairs by which Chaos breaks every line that can still be completed; none if Chaos is to move."""
+        return cells_of(self._pairs(state))
 
     def line(self, state: State) -> Line | None:
         """Return the first line of equal marks; if longer ones do not count, of a full board."""

@@ -1,4 +1,4 @@
-"""Exactly as many in a row. A state is the mask of the player to move and that of the other; a move is a cell."""
+"""Exactly in a row. A state is the mask of the player to move and that of the other; a move is a cell."""
 
 import cython
 
@@ -43,8 +43,9 @@ class Exactly(CellFamily):
     def _missing(self, own: cython.ulonglong, others: cython.ulonglong, to_move: cython.bint) -> cython.int:
         """Return the smallest number of marks missing from a player's line; lines that have become longer do not count.
 
-        If the other player can block every line in time, no line counts: that is so if the sum over all lines, of one
-        halved for each missing mark, is below one (Erdos and Selfridge, 1973).
+        Return ``NEVER`` if the other player can block every line in time. This is proven if the weights of all open
+        lines sum to less than 1, where a line has the weight 1, halved for each missing mark, and all weights are
+        doubled if the owner is to move (Erdos and Selfridge, 1973).
         """
         i: cython.int
         most: cython.int = -1

@@ -6,7 +6,7 @@ from service.kernel.states.family cimport Word
 
 cdef class Morris(CellFamily):
     cdef int _points, _marks, _stuck
-    cdef Word[::1] _neighbours
+    cdef Word[::1] _neighbours, _starts, _targets
     cdef Word _closed, _closed_first
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil

@@ -6,6 +6,7 @@ times the point it leaves, and the point it reaches.
 
 from array import array
 from collections.abc import Iterable, Sequence
+from itertools import product
 
 import cython
 
@@ -16,39 +17,38 @@ from service.kernel.states import family
 CENTRES = ("open", "not-first", "closed")
 """The rule about placing a mark on the centre: allowed, not as the first mark of the game, or never."""
 
-CENTRE = 4
-
 
 class Morris(CellFamily):
     """``neighbours`` are the points that a mark on each point may move to.
 
-    ``stuck`` is the result for a player who cannot move, ``centre`` an index of ``CENTRES``.
+    ``stuck`` is the result for a player who cannot move. ``rule`` is one of ``CENTRES``, about the point ``centre``.
     """
 
-    def __init__(self, cells: Cells, neighbours: Sequence[Iterable[int]], marks: int, stuck: int, centre: int) -> None:
+    def __init__(  # noqa: PLR0913, the rules have that many
+        self, cells: Cells, neighbours: Sequence[Iterable[int]], *, marks: int, stuck: int, centre: int, rule: str
+    ) -> None:
         points = cells.cells
         super().__init__(cells, points * (points + 1), cells.images)
         self._points = points
         self._marks = marks
         self._stuck = stuck
         self._neighbours = array("Q", [sum(1 << point for point in near) for near in neighbours])
-        self._closed_first = 1 << CENTRE if centre else 0
-        self._closed = 1 << CENTRE if CENTRES[centre] == "closed" else 0
+        moves = [*product(range(points), repeat=2)]
+        placed = [1 << point for point in range(points)]
+        self._starts = array("Q", [0] * points + [1 << start for start, _ in moves])
+        self._targets = array("Q", placed + [1 << end if end in neighbours[start] else 0 for start, end in moves])
+        self._closed_first = 0 if rule == "open" else 1 << centre
+        self._closed = 1 << centre if rule == "closed" else 0
 
     def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
         """Place a mark on an empty point, or move one once all are placed."""
-        empty: cython.ulonglong = self._cells.full & ~(first | second)
-        one: cython.ulonglong = 1
-        placing: cython.bint = bits.count(first) < self._marks
-        if move < self._points:
-            if not placing or not self._open(first | second) & one << move:
-                return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
-            return bits.Pair(first=second, second=first | one << move)
-        start: cython.int = move // self._points - 1
-        target: cython.ulonglong = one << move % self._points
-        if placing or not first >> start & 1 or not empty & self._neighbours[start] & target:
+        start: cython.ulonglong = self._starts[move]
+        target: cython.ulonglong = self._targets[move] & ~(first | second)
+        if start & ~first or not target or (bits.count(first) < self._marks) != (start == 0):
             return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
-        return bits.Pair(first=second, second=first ^ one << start | target)
+        if not start and not target & self._open(first | second):
+            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        return bits.Pair(first=second, second=first ^ start | target)
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Return the result by the line of the player who moved last, then by whether the other player can move."""

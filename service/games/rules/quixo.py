@@ -37,7 +37,7 @@ class Quixo(CellFamily):
         return bits.Pair(first=self._pushed(second, move), second=mine)
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return the result by the lines: one of the player to move was completed by the opponent, and wins."""
+        """Judge the lines. If a move has completed lines of both players, the player who did not make it wins."""
         if self._cells.has_line(first):
             return family.WON
         return family.LOST if self._cells.has_line(second) else family.ONGOING

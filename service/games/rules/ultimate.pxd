@@ -5,7 +5,7 @@ from service.kernel cimport bits
 from service.kernel.states cimport family
 from service.kernel.states.family cimport Family, Word
 
-cdef int BOARDS, HALF, FREE_CHOICE, LAST, PAIR_BITS, BELOW_BITS, EXTRA_BITS, ROLES
+cdef int BOARDS, CENTRE, HALF, FREE_CHOICE, GUIDE_PLIES, LAST, PAIR_BITS, BELOW_BITS, EXTRA_BITS, ROLES
 cdef Word RADIX, RECIPROCAL, PAIR, BELOW, EXTRA
 
 
@@ -22,6 +22,7 @@ cdef class Ultimate(Family):
     cdef int remaining(self, Word first, Word second) noexcept nogil
     cdef int score_limit(self, Word first, Word second, bint to_move) noexcept nogil
     cdef int order_key(self, Word first, Word second) noexcept nogil
+    cdef bint is_guided(self, Word first, Word second, int move) noexcept nogil
     cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil
     cdef int _code(self, Word first, Word second, int board) noexcept nogil
     cdef int _extra(self, Word first, Word second) noexcept nogil

@@ -18,6 +18,7 @@ from service.kernel.states.family import Family, State
 
 BOARDS = cython.declare(cython.int, 9)
 HALF = cython.declare(cython.int, 4)  # the boards of a word
+CENTRE = cython.declare(cython.int, 4)
 LAST = cython.declare(cython.int, 8)  # the board that is in no pair
 ROLES = cython.declare(cython.int, 20)  # ways to be forced, twice
 
@@ -30,6 +31,7 @@ BELOW = cython.declare(cython.ulonglong, (1 << 54) - 1)
 EXTRA_BITS = cython.declare(cython.int, 9)
 EXTRA = cython.declare(cython.ulonglong, (1 << 9) - 1)
 
+GUIDE_PLIES = cython.declare(cython.int, 43)  # by arXiv 2006.02353, and by every search
 FREE_CHOICE = cython.declare(cython.int, 85_000)  # by logistic regression on games of the engine against itself
 
 ALL_MARKS, ALL_CELLS = (1 << 81) - 1, (1 << 9) - 1
@@ -48,7 +50,7 @@ class Ultimate(Family):
 
     def __init__(self, boards: SmallBoards, closed: bool, counts: bool, misere: bool) -> None:
         cells: Cells = boards.cells
-        super().__init__(BOARDS * BOARDS, cells.images)
+        super().__init__(BOARDS * BOARDS, cells.images, guide_plies=0 if closed or misere else GUIDE_PLIES)
         self._boards = boards
         self._facts = boards.facts
         self._closed = closed
@@ -62,7 +64,10 @@ class Ultimate(Family):
         self._images = array("H", codes)
 
     def packed(self, state: State) -> State:
-        """Return what the rest of the game depends on. X has as many marks as O, or one more."""
+        """Return the words of a search: everything that the rest of the game depends on.
+
+        X has as many marks as O, or one more.
+        """
         to_move, other = state
         turn = int((to_move & ALL_MARKS).bit_count() < (other & ALL_MARKS).bit_count())
         x, o = (other, to_move) if turn else (to_move, other)
@@ -186,6 +191,33 @@ class Ultimate(Family):
             ahead += FREE_CHOICE
         return -ahead if self._misere else ahead
 
+    def is_guided(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> cython.bint:
+        """Return whether the first player tries a move where boards stay open, after Bertholon and others.
+
+        X sends O to the centre board until that is full, and so gets the centre of every other board but one. There X
+        marks the cell with the number of the board. From then on X wins boards, or marks the two opposite cells that it
+        has on most boards. By arXiv 2006.02353 this wins in at most 43 plies.
+        """
+        extra: cython.int = self._extra(first, second)
+        board: cython.int = move // BOARDS
+        cell: cython.int = move - board * BOARDS
+        if extra & 1:
+            return True
+        if self._facts[small_boards.OPEN + self._code(first, second, CENTRE)]:
+            return cell == CENTRE and ((extra >> 1) % 10 != 0 or board == CENTRE)
+        before: cython.int = self._code(first, second, board)
+        after: cython.int = self._boards.marked(before, 0, cell, self._closed)
+        if (self._facts[small_boards.STATUS + after] ^ self._facts[small_boards.STATUS + before]) & 1:
+            return True
+        counts: cython.ulonglong = self._gathered(first, second, small_boards.AXES, 0)
+        most: cython.ulonglong = 0
+        axis: cython.int
+        for axis in range(CENTRE):
+            most = max(most, counts >> 8 * axis & 255)
+        if not most and self._boards.marked(before, 0, CENTRE, self._closed) != small_boards.NONE:
+            return cell == board
+        return cell != CENTRE and counts >> 8 * min(cell, LAST - cell) & 255 == most
+
     def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
         """Move the boards, and the cells of each in the same way."""
         board: cython.int
@@ -221,11 +253,11 @@ class Ultimate(Family):
         return high if board & 1 else pair - high * RADIX
 
     def _extra(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return what stands above the pairs."""
+        """Return the bits above the pairs: board 8, the board to play in, and the turn."""
         return first >> BELOW_BITS << EXTRA_BITS | second >> BELOW_BITS
 
     def _with_extra(self, first: cython.ulonglong, second: cython.ulonglong, extra: cython.ulonglong) -> bits.Pair:
-        """Return a state with something else above the pairs."""
+        """Return a state with other bits above the pairs."""
         above: cython.ulonglong = extra >> EXTRA_BITS << BELOW_BITS
         beside: cython.ulonglong = (extra & EXTRA) << BELOW_BITS
         return bits.Pair(first=first & BELOW | above, second=second & BELOW | beside)

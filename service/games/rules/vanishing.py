@@ -46,7 +46,7 @@ class Vanishing(CellFamily):
         return bits.Pair(first=second, second=kept << WIDTH | (move + 1))
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return the result by the lines of the player who moved last, then by a board without an open cell."""
+        """Judge the lines of the player who moved last; without one, a full board is drawn unless a mark vanishes."""
         theirs: cython.ulonglong = self._mask(second)
         if self._cells.has_line(theirs):
             return self._line

@@ -11,9 +11,10 @@ import cython
 from service.games.boards.cells import CellFamily, Cells
 from service.kernel import bits
 from service.kernel.states import family
+from service.kernel.states.family import State
 
 PAIRED = cython.declare(cython.int, 1 << 20)
-"""More than all open lines are worth."""
+"""A value above that of all open lines together."""
 
 
 class Wild(CellFamily):
@@ -82,6 +83,22 @@ class OrderAndChaos(Wild):
         self._pairs = array("Q", images)
         self._chaos_first = chaos_first
         self._to_the_end = to_the_end
+
+    def pairs(self, state: State) -> list[int]:
+        """Return the pairs, as masks, by which Chaos breaks every open line; none if there are no such pairs."""
+        first: cython.ulonglong = state[0]
+        second: cython.ulonglong = state[1]
+        if not self._order_moves(first, second) or not self._is_paired(first, second):
+            return []
+        found: set[int] = set()
+        symmetry: cython.int = 0
+        while not self._breaks_all(first, second, symmetry * self._cells.count):
+            symmetry += 1
+        i: cython.int
+        for i in range(self._cells.count):
+            if self._cells.is_open(i, first, second) or self._cells.is_open(i, second, first):
+                found.add(self._pairs[symmetry * self._cells.count + i])
+        return sorted(found)
 
     def _order_moves(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.bint:
         return bits.count(first | second) % 2 == self._chaos_first

@@ -32,7 +32,7 @@ class AlphaBeta(Nodes):
         self.threats: ThreatSearch | None = None
 
     def value(self, mine: bits.Mask, theirs: bits.Mask, alpha: cython.int, beta: cython.int) -> cython.int:
-        """Return ``bound`` by alpha-beta for an unfinished position; the result has no meaning after a stop."""
+        """Return a bound on the score of an unfinished position; the result has no meaning after a stop."""
         empty: bits.Mask = self._board.full ^ (mine | theirs)
         own_wins: bits.Mask = self._board.threats(mine, empty)
         opponent_wins: bits.Mask = self._board.threats(theirs, empty)
@@ -42,7 +42,7 @@ class AlphaBeta(Nodes):
     def _value_before_forced(
         self, slot: cython.int, start: cython.int, alpha: cython.int, beta: cython.int
     ) -> cython.int:
-        """Return a bound for the side to move in a slot before its forced moves."""
+        """Return a bound for the player who was to move in a slot before its forced moves were played."""
         if self._side[slot] > 0:
             return self._value(slot, start, alpha, beta)
         return -self._value(slot, start, -beta, -alpha)
@@ -102,7 +102,11 @@ class AlphaBeta(Nodes):
         lower: cython.int,
         upper: cython.int,
     ) -> cython.int:
-        """Return a bound for a slot with proven bounds; moves left out have a value of at most ``floor``."""
+        """Return a bound for a slot by the steps 4 to 7 of ``_node``.
+
+        ``lower`` and ``upper`` are the proven bounds of the slot; ``low`` and ``high`` are the window narrowed by them.
+        Moves that step 3 has left out have a value of at most ``floor``.
+        """
         # Step 4. Make all children and settle those whose bounds suffice; one of them may cut off.
         end: cython.int = self._expand(slot, start, tt_cell, low, high)
         if self._limits.stopped:
@@ -130,9 +134,10 @@ class AlphaBeta(Nodes):
         return best
 
     def _apply_threats(self, threats: ThreatSearch, slot: cython.int, low: cython.int) -> cython.int:
-        """Raise the lower bound of a slot by a win by threats, or keep only the moves that may stop the opponent's.
+        """Raise the lower bound of a slot by a win by threats, or keep only the moves that may stop such a win.
 
-        Return the greatest possible value of the moves left out, which is at most ``low``.
+        Return an upper bound on the value of the moves left out, which is at most ``low``; minus infinity if no move is
+        left out.
         """
         plies: cython.int = threats.plies(self._mine[slot], self._theirs[slot], QUICK_THREAT_NODES)
         if plies:
@@ -149,9 +154,10 @@ class AlphaBeta(Nodes):
     def _expand(
         self, slot: cython.int, start: cython.int, tt_cell: cython.int, low: cython.int, high: cython.int
     ) -> cython.int:
-        """Make the children of a slot in those from ``start`` on, queue the open ones, and return their end.
+        """Write the children of a slot into the slots from ``start`` on and queue the open ones; return their end.
 
-        ``_best`` of the slot becomes the best value of the settled ones; a value of ``high`` or more is a cut-off.
+        Settled children keep no slot. ``_best`` of the slot becomes the best value of the settled children; a value of
+        ``high`` or more is a cut-off.
         """
         mine: bits.Mask = self._mine[slot]
         theirs: bits.Mask = self._theirs[slot]
@@ -189,10 +195,10 @@ class AlphaBeta(Nodes):
     def _order_children(
         self, slot: cython.int, start: cython.int, end: cython.int, low: cython.int, high: cython.int
     ) -> cython.int:
-        """Sort the children that the table leaves open into the queue; return their end.
+        """Sort the children that the table leaves open into the queue; return ``end``.
 
         Enhanced transposition cut-offs (Schaeffer and Plaat, 1996): all children are probed before one is searched,
-        since one of them may cut off. Without gravity the probes cost more time than they save.
+        since one of them may cut off. Without gravity, or near the end, the probes cost more time than they save.
         """
         probes: cython.bint = self._board.drop != 0 and self._board.cells - self._marks[slot] > ETC_MIN_EMPTY
         queued: cython.int = start
@@ -217,9 +223,9 @@ class AlphaBeta(Nodes):
         return end
 
     def _is_open(self, slot: cython.int, child: cython.int, low: cython.int, high: cython.int) -> cython.bint:
-        """Return whether the value of a child's move may lie between ``low`` and ``high`` and is not exact.
+        """Return whether the move to a child may be worth more than ``low`` and may be worth less than ``high``.
 
-        If not, raise the best value of the slot by it.
+        If not, the child is settled: raise the best value of the slot to the bound on the move, if that is greater.
         """
         least: cython.int = -self._upper[child] if self._side[child] > 0 else self._lower[child]
         most: cython.int = -self._lower[child] if self._side[child] > 0 else self._upper[child]

@@ -70,9 +70,9 @@ class Nodes:
     def _apply_static_bounds(self, slot: cython.int, alpha: cython.int, beta: cython.int) -> None:
         """Narrow the bounds of a slot without a search; give it a key if they stay open.
 
-        The cells off all live lines are *dead*: marking one is a pass, for either player. So the key ignores who has
-        marked them, and without gravity one move to them represents all. Under gravity an empty dead cell still counts,
-        because of the cells above it.
+        A cell on no live line of either player is *dead*: marking it is a pass. So the key ignores who has marked dead
+        cells, and without gravity only one of the moves to dead cells is kept. Under gravity an empty dead cell still
+        counts, because of the cells above it.
         """
         mine: bits.Mask = self._mine[slot]
         theirs: bits.Mask = self._theirs[slot]
@@ -101,9 +101,9 @@ class Nodes:
             self._keys[slot], self._checks[slot] = self._table.key_of(mine | dead, theirs | dead, marks)
 
     def _apply_tt_bounds(self, slot: cython.int) -> cython.int:
-        """Narrow the bounds of a slot by those of the table; return the cell of its best move, or -1.
+        """Narrow the bounds of a slot by its entry in the table; return the cell of the best move, -1 if unknown.
 
-        All bounds are proven, so bounds that contradict each other are an error, which ends the search.
+        All bounds are proven. If two of them contradict each other, one is false: clear the bucket and end the search.
         """
         key: bits.Word = self._keys[slot]
         lower, upper, cell = self._table.probe(key, self._checks[slot], self._marks[slot])

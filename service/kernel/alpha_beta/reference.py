@@ -25,7 +25,7 @@ class Verdict:
 
     @property
     def sort_key(self) -> tuple[int, int]:
-        """A sort key of verdicts: wins above draws above losses, fast wins and slow losses first."""
+        """A sort key, greater for better verdicts: wins, draws, losses; fast wins and slow losses are better."""
         return self.outcome, -self.outcome * self.plies
 
 
@@ -62,7 +62,7 @@ class Reference:
         return below is None or board[below] is not None
 
     def _after(self, board: list[bool | None], move: int) -> list[bool | None]:
-        """Return the board after ``move``, as the other player sees it."""
+        """Return the board after ``move``, with ``True`` for the marks of the other player, who is then to move."""
         played = [*board]
         played[move] = True
         return [None if mark is None else not mark for mark in played]

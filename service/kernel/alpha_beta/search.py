@@ -81,9 +81,10 @@ class Search:
     def score(self, mine: bits.Mask, theirs: bits.Mask) -> int:
         """Return the exact score for the player to move. Raises Stopped.
 
-        The outcome comes first: a window next to 0 cuts most, and its entries in the table help the following searches.
-        Their null windows close in on the score, as in MTD(f) (Plaat, Schaeffer, Pijls and de Bruin, 1996). They halve
-        the range; under gravity they begin a quarter from the draw, since most games there last long.
+        Search the outcome first: a window next to 0 cuts most, and its entries in the table help the following
+        searches. Null windows then close in on the score, as in MTD(f) (Plaat, Schaeffer, Pijls and de Bruin, 1996).
+        Each window halves the range. Under gravity it is a quarter of the range from the end next to 0, since most
+        games there last long.
         """
         low, high = -self._board.cells - 1, self._board.cells + 1
         for alpha in (0, -1):
@@ -180,10 +181,11 @@ class Search:
         alpha: cython.longlong,
         beta: cython.longlong,
     ) -> int:
-        """Return an estimate for the player to move, ``depth`` plies deep; a bound on it outside of the window.
+        """Return the value of a look-ahead of ``depth`` plies, for the player to move; outside of the window, a bound.
 
-        Estimates only compare positions of the same game. A win or loss within the depth is worth ``PROVEN`` and more,
-        a drawn position 0. Raises Stopped.
+        This is the search of weaker players, see ``LookAhead``. Values only compare positions of the same game. A win
+        within the depth is worth more than ``PROVEN``, a loss less than ``-PROVEN``, a drawn position 0. Raises
+        Stopped.
         """
         known = self.decided(mine, theirs)
         if known is not None:
@@ -203,9 +205,10 @@ class Search:
         alpha: cython.longlong,
         beta: cython.longlong,
     ) -> int:
-        """Return an estimate for the player to move, ``depth`` plies deep; a bound on it outside of the window.
+        """Return an estimate by a search of ``depth`` plies, for the player to move; outside of the window, a bound.
 
-        A win or loss within the depth is worth ``WIN_ESTIMATE`` and more, a drawn position 0. Raises Stopped.
+        This is the search of ``Estimator``. A win within the depth is worth more than ``WIN_ESTIMATE``, a loss less
+        than ``-WIN_ESTIMATE``, a drawn position 0. Raises Stopped.
         """
         known = self.decided(mine, theirs)
         if known is not None:
@@ -225,11 +228,11 @@ class Search:
     def forced_win(
         self, mine: bits.Mask, theirs: bits.Mask, budget: cython.longlong, *, to_move: bool
     ) -> tuple[int, int] | None:
-        """Return the most plies in which the owner of ``mine`` wins, and the first cell; None if no win is proven.
+        """Return the maximum plies of a forced win by the owner of ``mine``, and its first cell; None without a proof.
 
         The position is unfinished, of a game without gravity and not misère. With ``to_move`` the owner of ``mine`` is
-        to move; without, the cell is -1. The search visits at most ``budget`` nodes, and continues when called again.
-        Raises Stopped.
+        to move; else the opponent is to move and the cell is -1. The search visits at most ``budget`` nodes; a further
+        call continues it. Raises Stopped.
         """
         proof_numbers: ProofNumbers = self._proof_numbers or ProofNumbers(
             self._board, self._limits, Canonical(self._board.cells, self._automorphisms)
@@ -249,9 +252,8 @@ class Search:
     def winning_threats(self, mine: bits.Mask, theirs: bits.Mask, budget: cython.int) -> list[int]:
         """Return the moves of a win by threats and the only replies to them, alternating; empty if none is found.
 
-        After the last move the opponent cannot stop the line that the next one completes. The position is unfinished,
-        of a game without gravity and not misère. For each move, at most ``budget`` positions are searched. Raises
-        Stopped.
+        The last move completes a line, or threatens to complete one in two cells. The position is unfinished, of a game
+        without gravity and not misère. For each move, at most ``budget`` positions are searched. Raises Stopped.
         """
         threats: ThreatSearch = self._alpha_beta.threats or ThreatSearch(self._board, self._limits)
         self._alpha_beta.threats = threats
@@ -298,7 +300,7 @@ class Search:
         return theirs, mine | cython.cast(cython.ulonglong, 1) << move
 
     def promising_moves(self, mine: bits.Mask, theirs: bits.Mask) -> list[int]:
-        """Return the playable cells; first those that make threats or lie on many lines, last those that lose."""
+        """Return the playable cells, sorted by their threats and the lines through them; losing moves come last."""
         sensible: bits.Mask = self._board.non_losing_moves(mine, theirs)
         rest: bits.Mask = self._board.playable(mine | theirs) ^ sensible
         found = []

@@ -15,7 +15,7 @@ from service.kernel.estimate import evaluation
 
 LATE = cython.declare(cython.int, 8)
 LAST = cython.declare(cython.int, 24)
-"""The ranks from which a move without gravity costs two plies, and three."""
+"""The ranks, counted from 0, from which a move without gravity costs two plies (``LATE``) and three (``LAST``)."""
 
 FORK = cython.declare(cython.int, 400)
 OTHER_FORK = cython.declare(cython.int, 300)
@@ -23,9 +23,10 @@ THREAT = cython.declare(cython.int, 100)
 OTHER_THREAT = cython.declare(cython.int, 80)
 SUPPORT = cython.declare(cython.int, 20)
 OTHER_SUPPORT = cython.declare(cython.int, 15)
-"""Priorities of cells without gravity, where a mark makes two threats, one threat, or a line that lacks two.
+"""Priorities of cells without gravity in which a mark makes two threats, one threat, or a line that lacks two cells.
 
-``OTHER_`` is for the same by the opponent. The number of lines through a cell is added.
+The ``OTHER_`` priorities are for the same effects of a mark of the opponent. A move gets the greatest priority of
+each kind that applies, and the number of lines through its cell.
 """
 
 
@@ -52,7 +53,10 @@ class Candidates:
         begin: cython.int,
         tt_cell: cython.int,
     ) -> cython.int:
-        """Write the moves from ``begin`` on, that of the table and then the best first; return where they end."""
+        """Write the moves into places from ``begin`` on, sorted; return the place after the last.
+
+        The move to ``tt_cell``, from the table, comes first; the others follow by descending priority.
+        """
         end: cython.int
         if self._board.drop or self._board.misere:
             end = self._list_by_threats(mine, theirs, opponent_wins, moves, begin)
@@ -112,7 +116,7 @@ class Candidates:
     def _insert(
         self, move: bits.Mask, threats: bits.Mask, priority: cython.int, begin: cython.int, end: cython.int
     ) -> None:
-        """Insert a move behind equally good ones, and shift the following ones."""
+        """Insert a move behind all moves of at least its priority, and shift the following ones."""
         place: cython.int = end
         while place > begin and self._priorities[place - 1] < priority:
             self._copy(place - 1, place)
@@ -155,7 +159,7 @@ class Candidates:
 
 
 def useful_cells(board: Board, marks: bits.Mask, against: bits.Mask) -> tuple[bits.Mask, bits.Mask, bits.Mask]:
-    """Return the missing cells: on several open lines that lack two, on one such line, and on lines that lack three."""
+    """Return the empty cells on several open lines that lack two, on any such line, and on any that lacks three."""
     forks: bits.Mask = 0
     pairs: bits.Mask = 0
     triples: bits.Mask = 0

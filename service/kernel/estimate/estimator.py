@@ -1,7 +1,7 @@
 """A search of limited depth with an evaluation at its end, for positions too far from their end to be proven.
 
-Its results are no proofs, so they are kept in a table of its own. It does use what the search has proven. The data of
-an entry, lowest bits first::
+The results are no proofs, so the estimator keeps them in a table of its own. It also reads proven bounds from the
+transposition table. An entry is two words, the key and the data. The data, lowest bits first::
 
     32 bits  value, plus 2^31
     8 bits   depth
@@ -31,10 +31,10 @@ PROBE_DEPTH = cython.declare(cython.int, 2)  # with fewer plies left a probe cos
 
 
 class Estimator:
-    """Alpha-beta of limited depth; forced moves cost no depth, others what ``Candidates`` says.
+    """Alpha-beta of limited depth. Forced moves cost no depth, other moves the plies that ``Candidates`` gives them.
 
-    Unless something is proven, the value for a position and a depth does not depend on the order of moves, and is the
-    same in symmetric positions. So an entry is valid for its own depth only; for others it gives the first move.
+    Without proven bounds, the value of a position at a depth does not depend on the order of moves, and is the same for
+    symmetric positions. Therefore an entry is only valid for its own depth; at another depth it gives the first move.
     ``marks`` is the number of marks; ``own_wins`` and ``opponent_wins`` are the empty cells by which each player would
     complete a line. A result satisfies the invariant of ``Search.bound``; it has no meaning after a stop.
     """
@@ -85,9 +85,10 @@ class Estimator:
         beta: cython.longlong,
         moves: bits.Mask,
     ) -> cython.longlong:
-        """Return a bound within the proven bounds of the position. Without gravity, a probe would cost more.
+        """Return a bound within the proven bounds of the position, which are probed in the transposition table.
 
-        The key is that of ``Nodes``, which ignores who has marked dead cells.
+        Without gravity a probe costs more than it saves, so it is left out. As in ``Nodes``, the key ignores which
+        player has marked dead cells.
         """
         dead: bits.Mask = mine | theirs
         dead &= self._board.full ^ (self._board.live(theirs) | self._board.live(mine))
@@ -170,7 +171,7 @@ class Estimator:
         beta: cython.longlong,
         end: cython.int,
     ) -> tuple[cython.longlong, cython.int]:
-        """Return a bound on the value of the best of the sorted moves, and its cell.
+        """Return a bound on the value of the best sorted move, and its cell; ``end`` is the place after the last move.
 
         The first move gets the whole window. Each other one gets a null window, and is searched again if it is better:
         principal variation search (Marsland and Campbell, 1982).
@@ -207,7 +208,7 @@ class Estimator:
         beta: cython.longlong,
         i: cython.int,
     ) -> cython.longlong:
-        """Return a bound on the value of a sorted move, for the player who makes it."""
+        """Return a bound on the value of the sorted move in place ``i``, for the player who makes it."""
         after: bits.Mask = mine | self._candidates.moves[i]
         wins: bits.Mask = opponent_wins & (self._board.full ^ after)
         cost: cython.int = self._candidates.costs[i]

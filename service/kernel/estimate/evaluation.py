@@ -57,7 +57,7 @@ class Evaluation:
         return -found if self._board.misere else found + self._to_move
 
     def of(self, mine: bits.Mask, theirs: bits.Mask) -> cython.longlong:
-        """Return the same value from the masks of a position alone."""
+        """Return ``value`` for the masks of a position; find the cells that complete a line first."""
         free: bits.Mask = self._board.full ^ (mine | theirs)
         return self.value(mine, theirs, self._board.threats(mine, free), self._board.threats(theirs, free))
 
@@ -78,7 +78,7 @@ class Evaluation:
         four_missing: cython.int,
         fork: cython.int,
     ) -> cython.longlong:
-        """Return the value of a player's open lines, and of a fork if there is one."""
+        """Return the value of a player's open lines, each by the number of its missing cells, and of a fork if any."""
         found: cython.longlong = 0
         seen: bits.Mask = 0
         forks: bits.Mask = 0
@@ -150,7 +150,7 @@ class Evaluation:
 def lacking(
     board: Board, marks: bits.Mask, against: bits.Mask, pattern: cython.int
 ) -> tuple[bits.Mask, bits.Mask, bits.Mask]:
-    """Return the starts of a pattern's open lines that lack two, three and four cells, the last only with a mark."""
+    """Return the starts of a pattern's open lines that lack two, three and four cells, the last with a mark."""
     lines: bits.Mask = board.starts[pattern]
     missing: bits.Mask  # starts of lines that lack this cell; that lack at least one, two, three, four and five so far
     one: bits.Mask = 0
@@ -178,7 +178,7 @@ def lacking(
 
 
 def within(board: Board, lines: bits.Mask, cells: bits.Mask, pattern: cython.int) -> bits.Mask:
-    """Return the starts of those lines of a pattern whose cells are all among these."""
+    """Return the starts in ``lines`` at which the line of a pattern lies completely within ``cells``."""
     i: cython.int
     for i in range(pattern * bits.MAX_LINE, pattern * bits.MAX_LINE + board.lengths[pattern]):
         lines &= cells >> board.offsets[i]
@@ -188,8 +188,8 @@ def within(board: Board, lines: bits.Mask, cells: bits.Mask, pattern: cython.int
 def zugzwang(board: Board, occupied: bits.Mask, own_wins: bits.Mask, opponent_wins: bits.Mask) -> cython.int:
     """Return 1 if the opponent of the player to move will have to mark a cell below a threat, -1 if the player will.
 
-    Both fill the columns up to the first cell below a threat of either. The player to move then loses if all of these
-    cells are below threats of the other. Otherwise, or without threats, it is open: 0.
+    Both players fill each column up to its first cell below a threat of either player. The player who then has to move
+    loses if every such cell is below a threat of the other player. Otherwise, or without threats, return 0.
     """
     free: bits.Mask = board.full ^ occupied
     bad: bits.Mask = (opponent_wins << board.drop) & free
@@ -205,7 +205,7 @@ def zugzwang(board: Board, occupied: bits.Mask, own_wins: bits.Mask, opponent_wi
 
 
 def above(board: Board, cells: bits.Mask) -> bits.Mask:
-    """Return all cells above some of these."""
+    """Return all cells above any of ``cells``."""
     found: bits.Mask = 0
     cells >>= board.drop
     while cells:

@@ -1,4 +1,4 @@
-"""The sight of a weaker player: a search of fixed depth that counts every ply, then the open lines."""
+"""The look-ahead of weaker players: a search in which every move costs one ply, then an estimate by live lines."""
 
 import cython
 
@@ -8,7 +8,7 @@ from service.kernel.limits import Limits
 from service.kernel.ordering import MoveList
 
 PROVEN = 1 << 60
-"""The value of a won position in a look-ahead, above any estimate; its score is added."""
+"""The base value of a won position in a look-ahead, greater than any estimate. The score of the win is added."""
 
 C_PROVEN = cython.declare(cython.longlong, PROVEN)
 
@@ -30,7 +30,7 @@ class LookAhead:
         alpha: cython.longlong,
         beta: cython.longlong,
     ) -> cython.longlong:
-        """Return an estimate for the player to move, who cannot win at once; a bound outside of the window."""
+        """Return the value for the player to move, who cannot win at once; outside of the window, a bound on it."""
         if self._limits.count_node():
             return 0
         moves: bits.Mask = self._board.non_losing_moves(mine, theirs)
@@ -53,7 +53,7 @@ class LookAhead:
         return best
 
     def _estimate(self, mine: bits.Mask, theirs: bits.Mask) -> cython.longlong:
-        """Return the difference of the potentials: live lines, each worth twice as much for every mark on it."""
+        """Return the difference of the players' potentials: each mark on a live line doubles the value of the line."""
         good: cython.longlong = bounds.potential(self._board, mine, theirs)
         bad: cython.longlong = bounds.potential(self._board, theirs, mine)
         return bad - good if self._board.misere else good - bad

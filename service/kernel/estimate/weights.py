@@ -1,18 +1,19 @@
-"""The weight of each feature in the evaluation: a hundred multiply the odds of a win by about e.
+"""The weight of each feature in the evaluation: 100 points multiply the odds of a win by about e.
 
-They were fitted to games of the look-ahead against itself (docs/how-it-works/search.md). Games without gravity share a
-set. Under gravity there is one for columns of even height and one for the others, because a player who always answers
-in the same column gets the same rows of every column only if the height is even.
+The weights were fitted to games of the look-ahead against itself (docs/how-it-works/search.md). All games without
+gravity share one set. Games with gravity have one set for columns of even height and one for odd height, because a
+player who always answers in the same column gets the same rows of every column only if the height is even.
 """
 
 from typing import NamedTuple
 
 
 class FreeWeights(NamedTuple):
-    """Weights of games without gravity: open lines by the number of their missing cells, for the player to move first.
+    """Weights of games without gravity, mostly of open lines by the number of their missing cells.
 
-    Lines that lack four cells count if they have a mark. ``fork`` is a cell on two lines of the player to move that
-    lack two.
+    ``own_`` is for lines of the player to move, ``other_`` for lines of the opponent. Lines that lack four cells only
+    count if they have a mark. ``fork`` is for a cell on two lines of the player to move that lack two cells each.
+    ``to_move`` is the value of being the player to move.
     """
 
     to_move: int
@@ -28,7 +29,9 @@ class FreeWeights(NamedTuple):
 class GravityWeights(NamedTuple):
     """Weights of games with gravity, the same for both players.
 
-    ``near_`` is added for lines whose missing cells are all near, ``got_`` for those that the player gets by zugzwang.
+    ``two`` and ``three`` are for lines that lack this number of cells. ``near_`` is added for lines whose missing cells
+    are all near. ``got_`` is added for lines whose missing cells the player gets by move or zugzwang, and for threats
+    in cells that the player gets by zugzwang. See ``evaluation``.
     """
 
     to_move: int
@@ -85,7 +88,7 @@ ODD_COLUMNS = GravityWeights(
 
 
 def weights_of(cells: int, drop: int) -> FreeWeights | GravityWeights:
-    """Return the weights of games with ``cells`` cells, those of a column ``drop`` apart; 0 means no gravity."""
+    """Return the weights of a game of ``cells`` cells; those of a column are ``drop`` apart, 0 without gravity."""
     if not drop:
         return FREE
     return ODD_COLUMNS if cells // drop % 2 else EVEN_COLUMNS

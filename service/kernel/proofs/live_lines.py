@@ -16,7 +16,10 @@ from service.kernel.board import Board
 
 
 class LiveLines:
-    """Frames of lines. ``places`` is the size of a frame: the number of lines of the game."""
+    """Frames of live lines, one after the other in the array ``lines``; each line is the mask of its missing cells.
+
+    A frame has ``places`` places, one for each line of the game. ``counts`` has the number of lines in each frame.
+    """
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -28,7 +31,7 @@ class LiveLines:
         self.counts = array("i", bytes(4 * self.frames))
 
     def load(self, frame: cython.int, marks: bits.Mask, against: bits.Mask) -> None:
-        """Put the lines without a mark of ``against`` into a frame, each without the ``marks``."""
+        """Fill a frame with the lines that contain no cell of ``against``, each without the cells of ``marks``."""
         base: cython.int = 0
         pattern: cython.int
         i: cython.int
@@ -57,7 +60,7 @@ class LiveLines:
         self.counts[frame + 1] = self.counts[frame]
 
     def make(self, frame: cython.int, cell: bits.Mask) -> None:
-        """Mark a cell for the maker."""
+        """Mark a cell for the maker: remove it from the lines of a frame."""
         start: cython.int = frame * self.places
         end: cython.int = start + self.counts[frame]
         kept: cython.int = start
@@ -76,7 +79,7 @@ class LiveLines:
             self._add(frame, self.lines[i] ^ cell)
 
     def block(self, frame: cython.int, cells: bits.Mask) -> None:
-        """Mark cells for the breaker."""
+        """Mark cells for the breaker: remove the lines through them from a frame."""
         start: cython.int = frame * self.places
         kept: cython.int = start
         i: cython.int
@@ -87,7 +90,7 @@ class LiveLines:
         self.counts[frame] = kept - start
 
     def cells(self, frame: cython.int) -> bits.Mask:
-        """Return the cells of all lines."""
+        """Return the cells of all lines in a frame."""
         found: bits.Mask = 0
         i: cython.int
         start: cython.int = frame * self.places
@@ -96,7 +99,7 @@ class LiveLines:
         return found
 
     def threats(self, frame: cython.int) -> bits.Mask:
-        """Return the cells that would complete a line."""
+        """Return the cells in which the maker would complete a line."""
         found: bits.Mask = 0
         i: cython.int
         start: cython.int = frame * self.places
@@ -117,7 +120,7 @@ class LiveLines:
         return once & (self._board.full ^ twice)
 
     def remove_paired(self, frame: cython.int) -> bits.Mask:
-        """Remove the lines with two cells that lie on no other line, and return two such cells of each.
+        """Remove each line with two cells that lie on no other line; return two such cells of each removed line.
 
         The breaker answers a mark in one of the two with the other (Hales and Jewett, 1963). No other line has these
         cells, so the game has the same winner without these lines.
@@ -146,7 +149,7 @@ class LiveLines:
         return found
 
     def free_threat(self, frame: cython.int) -> bits.Mask:
-        """Return a line of two cells with one that lies on no other line; 0 if there is none."""
+        """Return a line of two cells if one of the two lies on no other line; 0 if there is no such line."""
         found: bits.Mask = 0
         private: bits.Mask = self.private(frame)
         rest: bits.Mask
@@ -172,7 +175,7 @@ class LiveLines:
     def _add(self, frame: cython.int, line: bits.Mask) -> None:
         """Add a line, unless it contains another one; remove those that contain it.
 
-        Its place in the array may be that of a line that ``make`` has read already.
+        The line may overwrite a line that ``make`` has read already.
         """
         start: cython.int = frame * self.places
         kept: cython.int = start

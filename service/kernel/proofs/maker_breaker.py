@@ -22,15 +22,15 @@ from service.kernel.proofs.pairing import Pairing
 from service.kernel.proofs.zone_table import ZoneTable
 
 MAX_FORCED = cython.declare(cython.int, 8)  # the maximum forcing moves of the maker in a row
-MAX_FORCED_STEPS = cython.declare(cython.int, 500)  # and in one test
+MAX_FORCED_STEPS = cython.declare(cython.int, 500)  # and the maximum number tried in one search for a win
 LENGTH = cython.declare(cython.int, 16)  # the cost of a node, in nodes of the alpha-beta search
 
 
 class MakerBreaker:
-    """Searches positions of one game. ``table`` and ``key_seeds`` are those of the transposition table.
+    """Searches positions of one game. ``words`` and ``key_seeds`` are those of the transposition table.
 
-    A node is a call of the static test, which takes nearly all of the time. Methods return whether the breaker holds
-    and leave the zone in ``zone``; after a stop neither has a meaning.
+    A node is a call of the static test, which takes nearly all of the time. The searching methods return whether the
+    breaker holds and leave the zone of the proof in ``zone``; after a stop neither has a meaning.
     """
 
     def __init__(self, board: Board, words: bits.Words, key_seeds: bits.Words, limits: Limits) -> None:
@@ -54,8 +54,8 @@ class MakerBreaker:
     def _maker_to_move(self, frame: cython.int) -> cython.bint:
         """Return whether the breaker holds the lines of a frame, the maker to move: by static tests, else by a search.
 
-        A threat with a cell that lies on no other line is free: the maker marks the other cell, the breaker has to
-        answer there, and has gained nothing by it.
+        A line of two cells, one on no other line, is a free threat: the maker marks the other cell, and the breaker
+        has to answer in the private cell, which blocks no other line.
         """
         zone: bits.Mask = 0
         pair: bits.Mask
@@ -105,7 +105,7 @@ class MakerBreaker:
         return True
 
     def _wins_by_force(self, frame: cython.int, depth: cython.int) -> cython.bint:
-        """Return whether the maker wins by threats alone, each with only one reply of the breaker."""
+        """Return whether the maker wins by at most ``depth`` threats, each with only one reply of the breaker."""
         i: cython.int
         start: cython.int = frame * self.lines.places
         line: bits.Mask
@@ -185,7 +185,7 @@ class MakerBreaker:
         return False
 
     def _test_replies(self, frame: cython.int, moves: bits.Mask) -> cython.bint:
-        """Value the moves of the breaker by the static test after them; return whether one of them passes it."""
+        """Value each move of the breaker by the static test after it; return whether the test proves that one holds."""
         move: bits.Mask
         zone: bits.Mask
         found: cython.bint
@@ -240,10 +240,10 @@ class MakerBreaker:
         return False
 
     def _find_weaker(self, frame: cython.int) -> bits.Mask:
-        """Return the cells that need not be tried, and record for each the stronger one that is.
+        """Return the cells that need not be tried, and record a stronger cell for each of them.
 
-        A cell is weaker than another one that lies on all of its lines, for either player. Of cells on the same lines
-        the lowest is tried.
+        For either player, a cell is weaker than another cell that lies on all of its lines. Of several cells on the
+        same lines, only the lowest is tried.
         """
         found: bits.Mask = 0
         cells: bits.Mask = self.lines.cells(frame)
@@ -265,7 +265,7 @@ class MakerBreaker:
         return found
 
     def _with_stronger(self, frame: cython.int, zone: bits.Mask, weaker: bits.Mask) -> bits.Mask:
-        """Return a zone that also covers the untried weaker cells: with the stronger ones in it."""
+        """Return the zone with the stronger cell of each weaker cell in it, which makes it valid for untried cells."""
         base: cython.int = bits.MAX_CELLS * frame
         rest: bits.Mask = zone & weaker
         cell: cython.int
@@ -278,7 +278,7 @@ class MakerBreaker:
         return zone
 
     def _weigh_moves(self, frame: cython.int, moves: bits.Mask) -> None:
-        """Value the moves of the maker by the lines through them; shorter lines count more."""
+        """Value each move of the maker by the lines through its cell; lines that lack fewer cells count more."""
         i: cython.int
         place: cython.int
         line: bits.Mask
@@ -296,7 +296,7 @@ class MakerBreaker:
                 line &= line - 1
 
     def _best_move(self, frame: cython.int, moves: bits.Mask) -> bits.Mask:
-        """Return the move of the greatest value, the lowest of several."""
+        """Return the move of the greatest value; of several such moves the lowest."""
         best: bits.Mask = moves & (0 - moves)
         move: bits.Mask
         base: cython.int = bits.MAX_CELLS * frame

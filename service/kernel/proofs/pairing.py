@@ -1,14 +1,15 @@
 """A static test whether the breaker holds: pairs of cells for some lines, the potential for the others.
 
 The *potential* is the sum of ``UNIT`` halved for each missing cell, over all lines. Below ``UNIT`` with the breaker to
-move, the breaker holds by marking the cell that lowers it most (Erdős and Selfridge, 1973). With the maker to move the
-same is true if no cell raises it to ``UNIT``.
+move, the breaker holds by marking the cell that lowers it most (Erdős and Selfridge, 1973). With the maker to move, the
+breaker holds if the maker's best mark leaves the potential below ``UNIT``.
 
-A *pair* are two cells; the breaker gets one of them: whenever the maker marks one, the breaker marks the other (Hales
-and Jewett, 1963). That blocks all lines through both. A line through one of them has to be blocked elsewhere, so it
-counts as if the maker had the cell, with twice the weight. With ``both`` the weight of the lines through both cells and
-``one``, ``other`` those of the lines through each, the pair lowers the potential by ``3 * both - one - other``. Pairs
-are taken one by one, as long as the best one lowers it. Pairs alone that leave no line make a pairing strategy.
+A *pair* is two cells, and the breaker gets one of them: whenever the maker marks one, the breaker marks the other
+(Hales and Jewett, 1963). That blocks all lines through both cells. A line through only one of them has to be blocked
+elsewhere, so it counts as if the maker had the cell, with twice the weight. Let ``both`` be the weight of the lines
+through both cells, and ``one`` and ``other`` the weights of the lines through each. Then the pair lowers the potential
+by ``3 * both - one - other``. Pairs are chosen one by one, as long as the best pair lowers the potential. If pairs
+alone leave no line, they are a pairing strategy.
 """
 
 from array import array
@@ -24,8 +25,8 @@ LEAST_WEIGHT_BITS = cython.declare(cython.int, 48)  # a line with more missing c
 class Pairing:
     """The static test of the lines in a frame.
 
-    After a call, ``potential`` is the least value that the pairs have reached. If the breaker holds, ``zone`` contains
-    the cells needed for it: the others could all be the maker's.
+    After ``holds``, ``potential`` is the least potential after any number of pairs. If the breaker holds, ``zone``
+    contains the cells that the proof needs: all others could be the maker's.
     """
 
     def __init__(self, live_lines: LiveLines) -> None:
@@ -83,7 +84,7 @@ class Pairing:
             self._weigh(self._lines[i], 1)
 
     def _weigh(self, line: bits.Mask, sign: cython.longlong) -> None:
-        """Add the weight of a line to its cells, or subtract it."""
+        """Add ``sign`` times the weight of a line to the total, to its cells and to its pairs of cells."""
         weight: cython.longlong = sign * (bits.UNIT >> min(bits.count(line), LEAST_WEIGHT_BITS))
         place: cython.int
         other: bits.Mask
@@ -114,7 +115,7 @@ class Pairing:
         return found
 
     def _best_pair(self) -> bits.Mask:
-        """Return the pair that lowers the potential most; 0 if none does."""
+        """Return the pair of cells that lowers the potential most; 0 if none lowers it."""
         best: cython.longlong = 0
         gain: cython.longlong
         found: bits.Mask = 0

@@ -1,13 +1,15 @@
 """Proof-number search: whether one player, the attacker, can force a win of any length.
 
 Proof-number search (Allis, van der Meulen and van den Herik, 1994) goes where least is left to prove. The *proof
-number* of a position is the minimum number of positions that must still be won to prove it: with the attacker to move
-that of the easiest move, with the defender to move the sum over all defences. The *disproof number* is the same with
-the sides exchanged. Depth-first (df-pn, Nagai, 2002), a position is searched until one of its numbers reaches a limit
-at which another position is more promising.
+number* of a position is the minimum number of positions that must still be won to prove the attacker's win. If the
+attacker is to move, it is the least proof number after any move; if the defender is, the sum of those after all
+defences. The *disproof number* is defined alike, with the roles of the players exchanged. The search is depth-first
+(df-pn, Nagai, 2002): a position is searched until one of its numbers reaches a limit at which another position is more
+promising.
 
-Wins by threats end the search early, see ``threat_search``: one proves the attacker's win, and if one would follow
-after a pass of the defender, only defences in its zone are tried. Lines only get shorter, so no position repeats.
+Wins by threats (see ``threat_search``) end the search early. If the attacker, to move, wins by threats, that is a
+proof. If the attacker would win by threats after a pass of the defender, only defences in the zone of that win are
+tried. Marks are only added, so no position repeats.
 """
 
 from array import array
@@ -34,7 +36,7 @@ KILLER = cython.declare(cython.int, 10)  # added to the order key of a move that
 class ProofNumbers:
     """Proof-number searches of one game without gravity and not misère.
 
-    Its own table serves the searches from one position. Entries are exact: they contain both masks.
+    All searches of one ``ProofNumbers`` share its table. Entries are exact: they contain both masks.
     """
 
     def __init__(self, board: Board, limits: Limits, canonical: Canonical) -> None:
@@ -61,9 +63,10 @@ class ProofNumbers:
     def plies(self, attacker: bits.Mask, defender: bits.Mask, to_move: cython.bint) -> cython.int:
         """Return the plies of a proven win of the attacker, who is ``to_move`` or not; 0 without a proof.
 
-        It is an upper bound, for the strategy found; ``move`` is the attacker's first move, if to move. 0 proves
-        nothing: the search was stopped, or found no win among the moves that it tries. A further call continues the
-        search. It searches the canonical position, so symmetric positions take equally long.
+        The plies are the maximum length of the win found; a faster win may exist. If the attacker is to move, ``move``
+        becomes the first move. 0 proves nothing: the search was stopped, or found no win among the moves that it tries.
+        A further call continues the search. The canonical position is searched, so symmetric positions take equally
+        long.
         """
         own: bits.Mask
         other: bits.Mask
@@ -86,7 +89,7 @@ class ProofNumbers:
         most_proof: cython.longlong,
         most_disproof: cython.longlong,
     ) -> tuple[cython.longlong, cython.longlong]:
-        """Return proof and disproof number once one is 0 or at its limit; they have no meaning after a stop."""
+        """Return the proof and the disproof number once one is 0 or reaches its limit; no meaning after a stop."""
         if self._limits.count_node():
             return 1, 1
         decided: cython.int = self._attack(attacker, defender) if attacks else self._defend(attacker, defender)
@@ -132,9 +135,10 @@ class ProofNumbers:
             self._refresh(first, first + 1, attacks)
 
     def _attack(self, attacker: bits.Mask, defender: bits.Mask) -> cython.int:
-        """Return 1 if the attacker, to move, wins by threats, -1 if no win is possible; else 0 and the moves to try.
+        """Return 1 if the attacker, to move, wins by threats, -1 if no win is possible, else 0.
 
-        ``_longest`` becomes the plies of the win by threats, ``move`` its first move.
+        For a win, ``_longest`` becomes its plies and ``move`` its first move. Otherwise ``_defences`` becomes the moves
+        to try.
         """
         self._longest = self._threats.plies(attacker, defender, THREAT_NODES)
         if self._longest:
@@ -150,9 +154,10 @@ class ProofNumbers:
         return 0
 
     def _defend(self, attacker: bits.Mask, defender: bits.Mask) -> cython.int:  # noqa: PLR0911, as above
-        """Return 1 if the defender, to move, loses by threats, -1 if no win is possible; else 0 and the moves to try.
+        """Return 1 if the defender, to move, loses by threats, -1 if the attack has failed, else 0.
 
-        ``_longest`` becomes the most plies in which the other defences lose.
+        The attack has failed if the attacker cannot win, or if the defender wins by threats. ``_defences`` becomes the
+        moves to try, ``_longest`` the maximum plies in which the other moves lose.
         """
         empty: bits.Mask = self._board.full ^ (attacker | defender)
         if self._board.threats(defender, empty) or not empty:
@@ -176,7 +181,10 @@ class ProofNumbers:
         return 0
 
     def _find_defences(self, attacker: bits.Mask, defender: bits.Mask, zone: bits.Mask) -> bits.Mask:
-        """Keep the moves of a zone against which no forced win is found; each win found narrows the zone."""
+        """Return the moves of a zone after which no win by threats is found; keep them in ``_defences`` too.
+
+        Each win that is found narrows the zone. ``_longest`` becomes the maximum plies of these wins, if greater.
+        """
         tried: bits.Mask = 0
         move: bits.Mask
         plies: cython.int
@@ -193,7 +201,10 @@ class ProofNumbers:
         return left
 
     def _add_children(self, start: cython.int, attacker: bits.Mask, defender: bits.Mask, attacks: cython.bint) -> None:
-        """Write the canonical positions after the moves to try, each once, with their first numbers."""
+        """Write the canonical positions after the moves to try into places from ``start`` on, each once.
+
+        Each gets its initial numbers. ``_end`` becomes the place after the last.
+        """
         moves: bits.Mask = self._defences
         killer: bits.Mask = self._killers[bits.count(attacker | defender)]
         move: bits.Mask
@@ -233,7 +244,7 @@ class ProofNumbers:
         self._end = end
 
     def _find_order_keys(self, attacker: bits.Mask, defender: bits.Mask) -> None:
-        """Find the order key of a move of the attacker to each cell: by the marks on the live lines through it."""
+        """Set the order key of each cell for a move of the attacker, by the marks on the lines through the cell."""
         starts: bits.Mask
         start: bits.Mask
         line: bits.Mask
@@ -277,7 +288,10 @@ class ProofNumbers:
     def _select(
         self, start: cython.int, end: cython.int, attacks: cython.bint
     ) -> tuple[cython.int, cython.longlong, cython.longlong, cython.longlong]:
-        """Return the child to search, the second least number, and the proof and disproof numbers of the parent."""
+        """Return the child to search, the second least number of the children, and both numbers of the parent.
+
+        Children are compared by their proof numbers if the attacker is to move, else by their disproof numbers.
+        """
         first: cython.int = -1
         least: cython.longlong = INFINITE
         second: cython.longlong = INFINITE
@@ -306,7 +320,7 @@ class ProofNumbers:
         return found
 
     def _most_plies(self, start: cython.int, end: cython.int) -> cython.int:
-        """Return the plies of the longest child, where all are won; 0 without children."""
+        """Return the maximum plies of the children, which are all won; 0 without children."""
         found: cython.int = 0
         child: cython.int
         for child in range(start, end):
@@ -323,7 +337,7 @@ class ProofNumbers:
 
 
 def line_order_key(own: cython.int, others: cython.int, length: cython.int) -> cython.int:
-    """Return what a line adds to the order key of a move through it, by the marks of both players on the line."""
+    """Return a line's part of an order key, by its numbers of the attacker's marks (``own``) and the ``others``."""
     if own and others:
         return 0
     if others:

@@ -1,7 +1,7 @@
 """The table of a proof-number search: proof and disproof numbers of positions, with exact keys.
 
-An entry is three words: the attacker's marks, the defender's, and the numbers with the side to move. A position can use
-``WAYS`` consecutive entries.
+An entry is three words: the attacker's marks, the defender's marks, and both numbers with the side to move. A position
+can be in any of ``WAYS`` consecutive entries.
 """
 
 import cython
@@ -19,9 +19,9 @@ WORDS = cython.declare(cython.int, 3)
 
 
 class ProofTable:
-    """The numbers of the positions of one search.
+    """The proof and disproof numbers of the positions of one search.
 
-    In place of an infinite disproof number, an entry has the plies of the win.
+    The entry of a proven win has the plies of the win in place of the disproof number, which is infinite.
     """
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class ProofTable:
     def look_up(
         self, attacker: bits.Mask, defender: bits.Mask, attacks: cython.bint
     ) -> tuple[cython.longlong, cython.longlong]:
-        """Return the proof and the disproof number of a position; -1 without an entry."""
+        """Return the proof and the disproof number of a position; -1 for both without an entry."""
         place: cython.int = self._place(attacker, defender)
         data: bits.Word
         proof: cython.longlong
@@ -57,9 +57,9 @@ class ProofTable:
         proof: cython.longlong,
         disproof: cython.longlong,
     ) -> None:
-        """Store the numbers of a position over its own entry, an empty one, or an undecided one.
+        """Store the numbers of a position in its own entry, an empty one, or an undecided one, else in the first one.
 
-        In place of an infinite disproof number the entry has the plies of the win.
+        For a proven win, ``disproof`` is the plies of the win.
         """
         place: cython.int = self._place(attacker, defender)
         chosen: cython.int = place

@@ -1,7 +1,7 @@
 """Threat-space search: wins by threats with only one reply each.
 
-The attacker makes a line that lacks one cell by marking the *gain*, and threatens to mark the last one; the defender
-has to mark it. That continues until two cells threaten at once, or the defender's reply leaves one open. The defender
+The attacker marks a cell, the *gain*, so that a line lacks only one more cell; the defender has to mark that cell. This
+continues until the attacker threatens to complete lines in two cells, and the defender can only mark one. The defender
 never has a choice, so the search goes many plies deep (Allis, van den Herik and Huntjens, 1993). It applies neither to
 gravity nor to misère play.
 """
@@ -37,14 +37,14 @@ class ThreatSearch:
     def plies(self, mine: bits.Mask, theirs: bits.Mask, budget: cython.int) -> cython.int:
         """Return the plies in which the player to move wins by threats; 0 if no win is found in ``budget`` positions.
 
-        It is an upper bound: there may be a faster win.
+        The plies are an upper bound: there may be a faster win.
         """
         self._left = budget
         self.zone = 0
         return self._plies(mine, theirs, self._board.threats(theirs, self._board.full ^ (mine | theirs)))
 
     def _plies(self, mine: bits.Mask, theirs: bits.Mask, their_threats: bits.Mask) -> cython.int:
-        """Return the same, given the cells by which the defender, who always has to reply, would win."""
+        """Return the plies of a win by threats, given the cells in which the defender would complete a line."""
         self._left -= 1
         if self._left < 0 or self._limits.count_node():
             return 0
@@ -94,7 +94,7 @@ class ThreatSearch:
         return 0
 
     def gains(self, marks: bits.Mask, against: bits.Mask) -> tuple[bits.Mask, bits.Mask]:
-        """Return the empty cells of live lines of ``marks`` that lack two, and those on more than one such line."""
+        """Return the empty cells on live lines of ``marks`` that lack two cells, and those on several such lines."""
         empty: bits.Mask = self._board.full ^ (marks | against)
         once: bits.Mask = 0
         twice: bits.Mask = 0

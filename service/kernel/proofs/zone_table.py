@@ -1,14 +1,14 @@
-"""The table of maker-breaker results: who prevails, and the zone that the proof needs.
+"""The table of maker-breaker results: which player prevails, and the zone that the proof needs.
 
 It uses the memory of the transposition table. An entry is a bucket of four words::
 
     key ^ mix(zone)
-    check bits and, in the lowest two, who prevails: both ^ mix_otherwise(zone)
+    (check bits, with the result in the lowest two) ^ mix_otherwise(zone)
     zone
     0
 
-Half-written entries, and those of the transposition table, are inconsistent, so they match no position. A key and its
-check bits are 126 bits.
+Half-written entries, and entries of the transposition table, are inconsistent, so they match no position. A key and its
+check bits have 126 bits together.
 """
 
 import cython
@@ -45,9 +45,10 @@ class ZoneTable:
         self.zone = 0
 
     def identify(self, frame: cython.int, maker_first: cython.bint) -> tuple[bits.Word, bits.Word, cython.int]:
-        """Return the key of the lines in a frame, its check bits, and the symmetry under which it is the least, or -1.
+        """Return the key of the lines in a frame, its check bits, and the symmetry whose image has this key.
 
-        Images are compared while at least half of the lines are live: later few of them occur again.
+        The symmetry is -1 for the identity. The key is the least of all images while at least half of the game's lines
+        are live; with fewer lines, images occur again too rarely to be compared.
         """
         symmetry: cython.int
         best: cython.int = -1
@@ -91,7 +92,7 @@ class ZoneTable:
         self._words[bucket + 3] = 0
 
     def _hash(self, frame: cython.int, symmetry: cython.int) -> None:
-        """Set the key and the check bits, which do not depend on the order of the lines."""
+        """Set the key and the check bits of an image of the lines, in any order; ``symmetry`` -1 is the identity."""
         i: cython.int
         line: bits.Mask
         start: cython.int = frame * self._live_lines.places

@@ -8,7 +8,7 @@ cdef int NEVER, ONGOING, LOST, DRAWN, WON
 
 
 cdef class Family:
-    cdef readonly int moves, images, symmetric_from
+    cdef readonly int moves, images, symmetric_from, guide_plies
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef bits.Pair span(self, Word first, Word second) noexcept nogil
@@ -16,6 +16,7 @@ cdef class Family:
     cdef int remaining(self, Word first, Word second) noexcept nogil
     cdef int score_limit(self, Word first, Word second, bint to_move) noexcept nogil
     cdef int order_key(self, Word first, Word second) noexcept nogil
+    cdef bint is_guided(self, Word first, Word second, int move) noexcept nogil
     cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil
     cdef bits.Pair canonical(self, Word first, Word second) noexcept nogil
     cdef Word orbit(self, Word first, Word second) noexcept nogil

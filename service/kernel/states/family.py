@@ -1,9 +1,10 @@
 """The protocol of rules for searches over states: a family.
 
-A state is two words of 64 bits, packed as the family likes, with nothing but what the rest of
-the game depends on; both are 0 when it begins. Families with a table use only the lower 32 bits of each. A family whose
-positions show more than that has larger words for Python, which ``packed`` turns into a state. Moves are numbered from
-0, in an order that is the same in every position. ``family.pxd`` has the types, for families that are compiled.
+A state is two 64-bit words. Each family defines their layout. They contain exactly the information on which the rest of
+the game depends, and are 0 at its start. Families with a table use only the lower 32 bits of each word. If positions
+show more information than that, Python uses larger integers, and ``packed`` converts them to the state of a search.
+Moves are numbered from 0; a number means the same move in every position. ``family.pxd`` has the C types for compiled
+families.
 """
 
 import cython
@@ -11,7 +12,7 @@ import cython
 from service.kernel import bits
 
 State = tuple[int, int]
-"""A state for Python: that of a search, or more."""
+"""A state in Python: the two words of a search, or two larger integers that ``packed`` converts to them."""
 
 START: State = (0, 0)
 """The state in which every game begins."""
@@ -31,11 +32,11 @@ WON = 3
 
 
 VTABLE = "__pyx_vtable__"
-"""An attribute of each compiled class; a class in Python inherits that of ``Family``."""
+"""An attribute that each compiled class has of its own; a class in Python only inherits that of ``Family``."""
 
 
 SYMMETRIC_FROM = 7
-"""Plies left from which it pays to look for symmetries, in most families."""
+"""The ``Family.symmetric_from`` of most families."""
 
 
 class NotCompiledError(ImportError):
@@ -48,37 +49,42 @@ class NotCompiledError(ImportError):
 class Family:
     """The rules of one game.
 
-    ``moves`` is the number of moves, legal or not; ``images`` that of the symmetries, the identity included, and
-    ``symmetric_from`` the plies left from which a search looks for them: below, that costs more than it saves.
-    Raises NotCompiledError for rules in Python beside a compiled kernel, which would not call them and so find no move.
+    ``moves`` is the number of moves, legal or not. ``images`` is the number of symmetries, including the identity. A
+    search looks for symmetric states if at least ``symmetric_from`` plies are left; with fewer, that costs more than it
+    saves. ``guide_plies`` is the length of a game that the first player wins with the moves of a guide, ``is_guided``;
+    0 without a guide.
+
+    Raises NotCompiledError for rules in Python beside a compiled kernel: the kernel would not call their methods and so
+    find no move.
     """
 
-    def __init__(self, moves: int, images: int, symmetric_from: int = SYMMETRIC_FROM) -> None:
+    def __init__(self, moves: int, images: int, symmetric_from: int = SYMMETRIC_FROM, *, guide_plies: int = 0) -> None:
         if cython.compiled and VTABLE not in vars(type(self)):
             raise NotCompiledError(type(self).__module__)
         self.moves = moves
         self.images = images
         self.symmetric_from = symmetric_from
+        self.guide_plies = guide_plies
 
     def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
-        """Return the state after a move, for the other player to move; ``ILLEGAL`` first if it is not legal.
+        """Return the state after a move, for the other player to move; ``ILLEGAL`` as first word for an illegal move.
 
-        Ask only while the game is on.
+        Only for unfinished states.
         """
         return bits.Pair(first=ILLEGAL, second=ILLEGAL)
 
     def span(self, first: cython.ulonglong, second: cython.ulonglong) -> bits.Pair:
-        """Return the first of the moves that may be legal, and the one behind the last."""
+        """Return the range of the moves that may be legal: the first one, and the last one plus 1."""
         return bits.Pair(first=0, second=self.moves)
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return ``ONGOING``, or the result for the player to move."""
+        """Return ``ONGOING``, or the result for the player to move: ``LOST``, ``DRAWN`` or ``WON``."""
         return ONGOING
 
     def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return the most plies that the game can still last; 0 for a family with loops.
+        """Return the maximum number of plies left; 0 for a family with loops.
 
-        Every move makes them fewer. A win scores the plies left plus 1.
+        Every move lowers this number. The score of a finished game is this number plus 1 for its winner.
         """
         return 0
 
@@ -91,21 +97,28 @@ class Family:
         return self.remaining(first, second)
 
     def order_key(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return a heuristic for move ordering: how promising a state looks for the player to move."""
+        """Return a heuristic value of a state, greater if it looks better for the player to move."""
         return self.score_limit(first, second, TO_MOVE) - self.score_limit(first, second, OTHER)
 
+    def is_guided(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> cython.bint:
+        """Return whether a guided search tries a legal move: any of the second player, few of the first.
+
+        A guide needs no proof of its own. The search proves that these moves win, or it proves nothing.
+        """
+        return True
+
     def packed(self, state: State) -> State:
-        """Return the state of a search. This method and those that take a ``State`` are for Python."""
+        """Return the two words by which searches represent a state. Methods that take a ``State`` are for Python."""
         return state
 
     def remaining_of(self, state: State) -> int:
-        """Return the maximum number of plies left, one less after each move."""
+        """Return ``remaining`` of a state: the maximum number of plies left."""
         first, second = self.packed(state)
         found: int = self.remaining(first, second)
         return found
 
     def order_key_of(self, state: State) -> int:
-        """Return a heuristic for move ordering: how promising a state looks for the player to move."""
+        """Return ``order_key`` of a state."""
         first, second = self.packed(state)
         found: int = self.order_key(first, second)
         return found
@@ -116,13 +129,13 @@ class Family:
         return played.first, played.second
 
     def result_of(self, state: State) -> int:
-        """Return ``ONGOING``, or the result for the player to move."""
+        """Return ``result`` of a state."""
         first, second = self.packed(state)
         found: int = self.result(first, second)
         return found
 
     def least_image(self, state: State) -> State:
-        """Return the least image as a state of a search, equal for all symmetric states."""
+        """Return the least symmetric image of a state, as words of a search; it is equal for all symmetric states."""
         first, second = self.packed(state)
         least: bits.Pair = self.canonical(first, second)
         return least.first, least.second
@@ -133,6 +146,12 @@ class Family:
         if self.result(first, second) != ONGOING:
             return []
         return [move for move in range(self.moves) if self.play(first, second, move).first != ILLEGAL]
+
+    def guided_moves(self, state: State) -> list[int]:
+        """Return the legal moves that a guided search tries: those of the guide, or all if no guided move is legal."""
+        first, second = self.packed(state)
+        moves = self.legal_moves(state)
+        return [move for move in moves if self.is_guided(first, second, move)] or moves
 
     def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
         """Return the image of the state under a symmetry; it has the same value."""

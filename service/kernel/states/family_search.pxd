@@ -10,6 +10,7 @@ cdef class FamilySearch:
     cdef Word[::1] _table, _firsts, _seconds
     cdef int[::1] _order_keys
     cdef Word _index_mask, _first_seed, _second_seed
+    cdef bint _guided
 
     cdef int _alpha_beta(
         self, Word first, Word second, int alpha, int beta, int slot, int remaining
@@ -19,6 +20,7 @@ cdef class FamilySearch:
         self, Word first, Word second, int depth, int alpha, int beta, int slot, int remaining
     ) noexcept nogil
     cdef int _put_children(self, Word first, Word second, int slot) noexcept nogil
+    cdef int _put_children_of(self, Word first, Word second, int slot, bint guided) noexcept nogil
     cdef void _swap_most_promising(self, int slot, int end) noexcept nogil
     cdef (int, int) _probe(self, Word key, Word check, int played) noexcept nogil
     cdef void _store(self, Word key, Word check, int low, int high, int played) noexcept nogil

@@ -1,9 +1,10 @@
 """Alpha-beta with memory for games of families that are too large for a table, as long as they have no loops.
 
 Scores count from the far end of the game, as in ``search``: a game that could last ``n`` plies more when it ends is
-worth ``n + 1`` to its winner, so a faster win scores more. A search counts these plies itself: where a move can make a
-game shorter by more than one, as it can finish a board with empty cells, the same state comes after games of several
-lengths. Entries of the table hold distances, so that it has one entry all the same.
+worth ``n + 1`` to its winner, so a faster win scores more. A search counts these plies itself, one less after each
+move. In some games a move can shorten the game by more than one ply, for example by finishing a board with empty cells,
+so the same state can occur with different counts. Table entries hold distances to the end, so one entry serves all
+counts.
 """
 
 from array import array
@@ -19,26 +20,29 @@ from service.kernel.states.family import Family
 from service.kernel.stopping import Poll
 
 WORDS_PER_ENTRY = cython.declare(cython.int, 2)
-ZERO = cython.declare(cython.int, 128)  # what a bound of 0 is in an entry, where none may be negative
-FARTHEST = cython.declare(cython.int, 126)  # more plies than a game can last: a win in none, in an entry
-OVER = cython.declare(cython.int, 1 << 24)  # the order key of a state that is won; more than any other
+ZERO = cython.declare(cython.int, 128)  # added to the bounds in an entry, which must not be negative
+FARTHEST = cython.declare(cython.int, 126)  # above all plies; a win in n plies is FARTHEST + 1 - n in an entry
+OVER = cython.declare(cython.int, 1 << 24)  # the order key of a move that wins at once; more than any other
 
 WON_VALUE = cython.declare(cython.int, WIN_ESTIMATE)
 LOOK_SEED = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # keeps entries of look-aheads apart
+GUIDE_SEED = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)  # keeps entries of guided searches apart
+EVERY_MOVE = cython.declare(cython.bint, 0)  # for _put_children_of: not only guided moves
 LOOK_CHECK = cython.declare(cython.ulonglong, 0xFFFFFF0000000000)
 LOOK_BIAS = cython.declare(cython.int, 1 << 27)
 
 STEPS_PER_MOVE = 50
-"""The work of a move, in cells of lines that are looked at."""
+"""The estimated work of one move, in the unit of ``Limits``: cells of lines visited."""
 
 
 class FamilySearch:
     """Searches of one game's states, each at most ``plies`` plies from its end.
 
-    ``table`` is a flat array of 64-bit words, a power of two of them; other threads, processes and games can share it,
-    those of ``search`` too. An entry is two words, ``key ^ data`` and ``data``, as in ``table``: a torn one matches no
-    state. ``seeds`` are two words that separate the states of different games. ``poll`` is called regularly and returns
-    whether to stop; ``limit`` is the maximum of nodes, None for no limit.
+    ``table`` is a flat array of 64-bit words, a power of two of them. Other threads, processes and games can share it,
+    also with searches of lines. An entry is two words, ``key ^ data`` and ``data``, as in the transposition table of
+    lines: a half-written entry matches no state. ``seeds`` are two words that separate the states of different games.
+    ``poll`` is called regularly and returns whether to stop; ``limit`` is the maximum number of nodes, None for no
+    limit.
     """
 
     def __init__(
@@ -54,6 +58,7 @@ class FamilySearch:
         self.limits = Limits(poll, limit, STEPS_PER_MOVE * rules.moves)
         self._family = rules
         self._table = table
+        self._guided = False
         self._first_seed, self._second_seed = seeds
         self._index_mask = len(table) // WORDS_PER_ENTRY - 1
         slots = (plies + 1) * rules.moves  # room for all children along a line of play
@@ -80,9 +85,10 @@ class FamilySearch:
         return found
 
     def estimate(self, first: int, second: int, depth: cython.int, alpha: cython.int, beta: cython.int) -> int:
-        """Return the value of a state ``depth`` plies deep for the player to move; a bound outside of the window.
+        """Return an estimate by a search of ``depth`` plies, for the player to move; outside of the window, a bound.
 
-        What is won or lost within the depth is worth ``WIN_ESTIMATE`` and more, a drawn state 0. Raises Stopped.
+        A win within the depth is worth more than ``WIN_ESTIMATE``, a loss less than ``-WIN_ESTIMATE``, a drawn state 0.
+        Raises Stopped.
         """
         self.limits.count_call()
         remaining: cython.int = self._family.remaining_of((first, second))
@@ -112,9 +118,22 @@ class FamilySearch:
         return self._family.after((first, second), move)
 
     def promising_moves(self, first: int, second: int) -> list[int]:
-        """Return the legal moves, those first after which the state looks worst for the player who moves next."""
+        """Return the legal moves, sorted: the first one leads to the state that looks worst for the opponent."""
         moves = self.moves(first, second)
         return sorted(moves, key=lambda move: self._family.order_key_of(self.after(first, second, move)))
+
+    def keep_to_guide(self) -> None:
+        """Leave out the moves that the family's guide does not try, from now on.
+
+        Afterwards only wins of the first player are proven for the game, because this player may have better moves than
+        those of the guide.
+        """
+        self._guided = True
+        self._first_seed ^= GUIDE_SEED
+
+    def guided_moves(self, first: int, second: int) -> Sequence[int]:
+        """Return the legal moves that a guided search tries."""
+        return self._family.guided_moves((first, second))
 
     def _alpha_beta(
         self,
@@ -125,9 +144,10 @@ class FamilySearch:
         slot: cython.int,
         remaining: cython.int,
     ) -> cython.int:
-        """Return a bound on the score of a state; nothing of use once the search is stopped.
+        """Return a bound on the score of a state; the result has no meaning after a stop.
 
-        ``remaining``: the plies left to the longest end of a game that has lasted so long.
+        ``remaining`` is the count of plies left that scores are based on; it may exceed that of the state itself.
+        Slots from ``slot`` on are free.
         """
         result: cython.int = self._family.result(first, second)
         if result != family.ONGOING:
@@ -167,7 +187,7 @@ class FamilySearch:
         beta: cython.int,
         remaining: cython.int,
     ) -> cython.int:
-        """Return a bound on the score by the states after all moves, at least the lower bound that is known."""
+        """Return a bound on the score from the children in slots up to ``end``; at least the proven bound ``low``."""
         best: cython.int = low
         while slot < end and best < beta:
             self._swap_most_promising(slot, end)
@@ -190,9 +210,9 @@ class FamilySearch:
         slot: cython.int,
         remaining: cython.int,
     ) -> cython.int:
-        """Return the value of a state ``depth`` plies deep, or a bound; nothing of use once the search is stopped.
+        """Return a bound on the estimate of a state by ``depth`` plies; the result has no meaning after a stop.
 
-        An entry serves for its own depth only, so that the value does not depend on what was asked before.
+        An entry is only valid for its own depth, so that the value does not depend on earlier searches.
         """
         result: cython.int = self._family.result(first, second)
         if result != family.ONGOING:
@@ -216,7 +236,7 @@ class FamilySearch:
         while slot < end and best < beta:
             self._swap_most_promising(slot, end)
             if depth == 1 and abs(self._order_keys[slot]) < OVER:
-                best = max(best, self._order_keys[slot])  # the most promising state is worth most
+                best = max(best, self._order_keys[slot])  # this child has the greatest value
                 break
             value = -self._look(
                 self._firsts[slot], self._seconds[slot], depth - 1, -beta, -max(alpha, best), end, remaining - 1
@@ -233,13 +253,23 @@ class FamilySearch:
         return best
 
     def _put_children(self, first: cython.ulonglong, second: cython.ulonglong, slot: cython.int) -> cython.int:
-        """Put the states after all moves into slots from this one on; return the slot behind them."""
+        """Write the states after all legal moves into the slots from ``slot`` on; return the slot after the last.
+
+        A guided search writes only the states after guided moves, unless no guided move is legal.
+        """
+        end: cython.int = self._put_children_of(first, second, slot, self._guided)
+        return end if end > slot else self._put_children_of(first, second, slot, EVERY_MOVE)
+
+    def _put_children_of(
+        self, first: cython.ulonglong, second: cython.ulonglong, slot: cython.int, guided: cython.bint
+    ) -> cython.int:
+        """Write the states after all legal moves, or only guided ones, into slots; return the slot after the last."""
         move: cython.int
         span: bits.Pair = self._family.span(first, second)
         end: cython.int = span.second
         for move in range(cython.cast(cython.int, span.first), end):
             state: bits.Pair = self._family.play(first, second, move)
-            if state.first == family.ILLEGAL:
+            if state.first == family.ILLEGAL or (guided and not self._family.is_guided(first, second, move)):
                 continue
             self._firsts[slot] = state.first
             self._seconds[slot] = state.second
@@ -252,7 +282,7 @@ class FamilySearch:
         return slot
 
     def _swap_most_promising(self, slot: cython.int, end: cython.int) -> None:
-        """Exchange a slot with the most promising one from there on."""
+        """Exchange a slot with the most promising one of the slots from there to ``end``."""
         i: cython.int
         best: cython.int = slot
         for i in range(slot + 1, end):
@@ -269,9 +299,9 @@ class FamilySearch:
     def _probe(
         self, key: cython.ulonglong, check: cython.ulonglong, played: cython.int
     ) -> tuple[cython.int, cython.int]:
-        """Return a lower and an upper bound of a state; infinite ones if it is not there.
+        """Return a lower and an upper bound on the score of a state; infinite bounds without an entry.
 
-        ``played``: how much more a win is worth in an entry.
+        ``played`` is the number of points that a win is worth more in an entry than in this search.
         """
         place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._index_mask)
         data: cython.ulonglong = self._table[place + 1]
@@ -284,7 +314,7 @@ class FamilySearch:
     def _store(
         self, key: cython.ulonglong, check: cython.ulonglong, low: cython.int, high: cython.int, played: cython.int
     ) -> None:
-        """Write an entry over the one that was there."""
+        """Store the bounds of a state in place of any other entry; ``played`` is as in ``_probe``."""
         place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._index_mask)
         low = _further(low, played) + ZERO
         high = _further(high, played) + ZERO
@@ -294,5 +324,5 @@ class FamilySearch:
 
 
 def _further(score: cython.int, plies: cython.int) -> cython.int:
-    """Return a score, with wins and losses worth ``plies`` more."""
+    """Return a score that is ``plies`` points further away from 0; 0 remains 0."""
     return score + plies if score > 0 else score - plies if score < 0 else 0

@@ -5,9 +5,10 @@ of the game backwards (Thompson, 1986): a finished state has distance 0. In swee
 a move leads to one that is lost in ``n - 1``, and lost in ``n`` if all moves lead to won ones, the longest in ``n -
 1``. States that no sweep settles are draws.
 
-Similar sweeps separate the draws that a player can bring to an end from those that neither can. The players keep to
-moves that hold the draw. The player to move can force an end if one of these leads to a state from which the same
-player, who is not to move there, can force one. The other player can if all of them lead to such states.
+Similar sweeps separate the draws that a player can bring to an end from the draws that neither player can. Both players
+only make moves that hold the draw. The player to move can force an end if any of these moves leads to a state from
+which this player can force an end. The other player can force an end if all of these moves lead to states from which
+the other player can force an end.
 """
 
 import mmap
@@ -18,7 +19,7 @@ import cython
 
 from service.kernel import bits
 from service.kernel.states import family
-from service.kernel.states.family import Family, State
+from service.kernel.states.family import Family
 from service.kernel.stopping import Poll, Stopped
 
 FIRST_ROOM = 1 << 12
@@ -57,9 +58,9 @@ class TooLongError(Exception):
 class Graph:
     """The states of a game up to symmetry, each with the states after its moves.
 
-    A state has a number, in the order of discovery, and a key: the first word and the second, 32 bits each. ``poll`` is
-    called every few milliseconds; when it returns True, the work raises Stopped. Raises TooLargeError beyond ``most``
-    states.
+    States are numbered in the order of discovery. The key of a state has the first word in its lower 32 bits and the
+    second word in its upper 32 bits. ``poll`` is called every few milliseconds; when it returns True, the work raises
+    Stopped. Raises TooLargeError beyond ``most`` states.
     """
 
     def __init__(self, rules: Family, most: int, poll: Poll | None = None) -> None:
@@ -78,7 +79,7 @@ class Graph:
         self._find_all()
 
     def solve(self) -> None:
-        """Find all values. Raises TooLongError if a win takes more than ``MOST_PLIES``."""
+        """Find the values of all states. Raises TooLongError if a win takes more than ``MOST_PLIES`` plies."""
         plies: cython.int = 1
         with cython.nogil:
             self._settle_ends()
@@ -88,22 +89,14 @@ class Graph:
             plies += 1
         self._find_ends()
 
-    def tabulate(self, keys: bits.Words, values: bits.Words) -> None:
-        """Enter the states into a hash table for ``look_up``: all zero, and with more places than states.
-
-        A key of 0 is an empty place, so 1 is added to each. ``values`` are in the same places.
-        """
-        number: cython.longlong
-        places: cython.ulonglong = len(keys)
-        words: cython.ulonglong[::1] = keys
-        found: cython.uchar[::1] = values
-        with cython.nogil:
-            for number in range(self.states):
-                place: cython.ulonglong = bits.mix(self._keys[number] + 1) % places
-                while words[place]:
-                    place = (place + 1) % places
-                words[place] = self._keys[number] + 1
-                found[place] = self._values[number]
+    def tabulate(self) -> tuple[memoryview, memoryview]:
+        """Return the keys of all states, ascending, and the value of each."""
+        keys, sorted_keys = _grown(self._keys[: self.states], self.states), _zeros("Q", self.states)
+        values, sorted_values = _grown(self._values[: self.states], self.states), _zeros("B", self.states)
+        for shift in range(0, 64, 8):
+            if _sort(keys, values, sorted_keys, sorted_values, shift):
+                keys, sorted_keys, values, sorted_values = sorted_keys, keys, sorted_values, values
+        return keys, values
 
     def positions(self) -> int:
         """Return the number of positions, counting symmetric ones and both turns separately."""
@@ -118,7 +111,7 @@ class Graph:
         return int(total)
 
     def _spread(self) -> cython.bint:
-        """Enter who may be to move after the moves of each state; return whether anything changed."""
+        """Record for the states after each move which players may be to move there; return whether anything changed."""
         number: cython.longlong
         found: cython.bint = False
         edge: cython.ulonglong = 0
@@ -199,7 +192,7 @@ class Graph:
         return self._places[place] - 1
 
     def _expand(self, end: cython.longlong) -> cython.bint:
-        """Find the states after moves, up to a number of states or until no room is left for another one."""
+        """Follow the moves of the states before number ``end``; return ``NO_ROOM`` if the arrays are full before."""
         move: cython.int
         moves: cython.int = self._family.moves
         while self._expanded < min(self.states, end):
@@ -286,9 +279,9 @@ class Graph:
                 self._values[number] = DRAW_THAT_ENDS
 
     def _spread_all_ends(self) -> cython.bint:
-        """Enter who can force an end with one more move; return whether anything changed.
+        """Record for all states who can force an end by one more move; return whether anything changed.
 
-        The last states come first: in games without loops one sweep suffices.
+        The sweep begins with the last states: in games without loops one sweep suffices.
         """
         found: cython.bint = False
         end: cython.longlong = self.states
@@ -300,7 +293,7 @@ class Graph:
         return found
 
     def _spread_ends(self, begin: cython.longlong, end: cython.longlong) -> cython.bint:
-        """Enter who can force an end with one more move, for the states of a range; return whether anything changed."""
+        """Record for a range of states who can force an end by one more move; return whether anything changed."""
         number: cython.longlong
         found: cython.bint = False
         for number in range(end - 1, begin - 1, -1):
@@ -324,28 +317,31 @@ class Graph:
         return found
 
 
-def look_up(keys: bits.Words, values: bits.Words, state: State) -> int | None:
-    """Return the value of a canonical state in a table filled by ``tabulate``; None if it is not there."""
-    key: cython.ulonglong = (state[0] | state[1] << 32) + 1
-    place: cython.ulonglong = bits.mix(key) % cython.cast(cython.ulonglong, len(keys))
-    while keys[place]:
-        if keys[place] == key:
-            found: int = values[place]
-            return found
-        place = (place + 1) % len(keys)
-    return None
-
-
-def entries(keys: bits.Words) -> int:
-    """Return the number of used places of a table."""
-    place: cython.longlong
-    places: cython.longlong = len(keys)
-    taken: cython.longlong = 0
-    used: cython.const[cython.ulonglong][::1] = keys  # type: ignore[valid-type]  # a file is mapped read-only
+def _sort(keys: Any, values: Any, sorted_keys: Any, sorted_values: Any, shift: cython.int) -> bool:
+    """Sort keys and their values by one byte of the keys, stably; return False if all keys have the same one."""
+    number: cython.ulonglong
+    byte: cython.ulonglong
+    count: cython.ulonglong = len(keys)
+    begins = array("Q", [0]) * 257
+    old_keys: cython.ulonglong[::1] = keys
+    new_keys: cython.ulonglong[::1] = sorted_keys
+    old_values: cython.uchar[::1] = values
+    new_values: cython.uchar[::1] = sorted_values
+    places: cython.ulonglong[::1] = begins
     with cython.nogil:
-        for place in range(places):
-            taken += used[place] != 0
-    return int(taken)
+        for number in range(count):
+            places[(old_keys[number] >> shift & 255) + 1] += 1
+    if places[(old_keys[0] >> shift & 255) + 1] == count:
+        return False
+    with cython.nogil:
+        for byte in range(256):
+            places[byte + 1] += places[byte]
+        for number in range(count):
+            byte = old_keys[number] >> shift & 255
+            new_keys[places[byte]] = old_keys[number]
+            new_values[places[byte]] = old_values[number]
+            places[byte] += 1
+    return True
 
 
 def _grown(items: Any, size: int) -> Any:
@@ -357,6 +353,6 @@ def _grown(items: Any, size: int) -> Any:
 
 
 def _zeros(kind: Any, size: int) -> memoryview:
-    """Return ``size`` items of 0, in memory that is taken when used and returned when freed."""
+    """Return ``size`` zero items of an ``array`` type, in mapped memory: it is taken on use and returned when freed."""
     item = array(kind).itemsize
     return memoryview(mmap.mmap(-1, item * size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)).cast(kind)

@@ -33,7 +33,8 @@ export class AnalysisPanel {
     if (!report) return;
     const { settled, moves: total, depth, nodes } = report;
     Object.assign(this.#progress.bar, { max: total, value: settled });
-    this.#progress.text.textContent = texts.progress({ depth, nodes, settled, total, value: inWords(report) });
+    const isWaiting = nodes === 0;
+    this.#progress.text.textContent = isWaiting ? texts.awaitingTable : texts.progress({ depth, nodes, settled, total, value: inWords(report) });
   }
 
   /** Says that a search was ended before it had an answer. */

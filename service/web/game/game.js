@@ -204,15 +204,25 @@ export class Game {
     return this.hasDigits ? moves.map((move) => move + 1).join("") : moves;
   }
 
-  /** The moves of a text in a link. */
+  /** The moves of a text: a string of columns where it can be one, else their list. */
   read(text) {
-    if (this.hasDigits) return [...text.replace(/[\s,]/g, "")].map((digit) => (/^[0-9]$/.test(digit) ? Number(digit) - 1 : digit));
-    return text.split(/[\s,]+/).filter(Boolean).map((move) => this.moveOf(move));
+    if (!this.hasDigits) return this.readList(text);
+    return [...text.replace(/[\s,]/g, "")].map((digit) => (/^[0-9]$/.test(digit) ? Number(digit) - 1 : digit));
   }
 
-  /** The move with a name, which is a number where it is a cell. */
-  moveOf(name) {
-    return /^\d+$/.test(name) ? Number(name) : name;
+  /** The moves of a list with commas; where a cell is a move, its number or its name will do. */
+  readList(text) {
+    return text.split(/[\s,]+/).filter(Boolean).map((move) => this.#moveNamed(move));
+  }
+
+  #moveNamed(name) {
+    const start = this.start();
+    const number = /^\d+$/.test(name) ? Number(name) : null;
+    const cell = number ?? numbers(this.cells).find((each) => this.cellName(each) === name.toLowerCase());
+    if (cell === undefined || this.choices(start).length) return number ?? name;
+    const { move } = this.tap(start, cell, null, null);
+    const isMeant = this.isLegal(start, move) && (number === null || typeof move === "string"); // in other games the number is the move itself
+    return isMeant ? move : (number ?? name);
   }
 
   // Places

@@ -25,14 +25,14 @@ export async function read(query, known, { usual = {}, isPlayed = false } = {}) 
   const family = isOwn(asked) ? familyIn(asked, known)?.family : known.familyOf(asked.get("game") ?? DEFAULTS.game);
   const missing = await known.load(family).catch((error) => error); // why the rules of its game are not here
   const game = gameOf(asked, known);
-  const moves = game ? game.read(asked.get("drops") ?? asked.get("moves") ?? "") : [];
+  const moves = game ? (has("drops") ? game.read(asked.get("drops")) : game.readList(asked.get("moves") ?? "")) : [];
   return {
     name: asked.get("game") ?? asked.get("family"),
     isOwn: isOwn(asked) && Boolean(familyIn(asked, known)),
     game,
     missing,
     setup: game && setupOf(asked.get("board"), asked.get("player"), game),
-    moves: asked.has("moves") && game?.hasDigits ? asked.get("moves").split(",").filter(Boolean).map(Number) : moves,
+    moves,
     ply: whole(asked.get("ply"), moves.length, moves.length),
     mode: isAnalysis ? "analyse" : "play",
     you: isAnalysis ? "both" : PLAYS.includes(asked.get("you")) ? asked.get("you") : you,

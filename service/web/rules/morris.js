@@ -1,7 +1,7 @@
 // Three men's morris and its relatives: pieces are placed on points, then moved.
 
-import { DRAWN, Game, IN_PROGRESS } from "../game/game.js";
-import { lazily, numbers } from "../game/geometry.js";
+import { numbers } from "../game/geometry.js";
+import { PlaceThenMove } from "./placing.js";
 
 const SMALL = 9; // points of the square alone
 const SQUARE = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8]];
@@ -10,62 +10,23 @@ const CROSSINGS = [[0, 9, 4, 12, 8], [2, 10, 4, 11, 6], [1, 9, 3], [1, 10, 5], [
 const BETWEEN = [[0.5, 0.5], [1.5, 0.5], [0.5, 1.5], [1.5, 1.5]]; // the points after the square
 const CENTRE = 4;
 
-export class Morris extends Game {
+export class Morris extends PlaceThenMove {
   static family = "morris";
-  loops = true;
 
   constructor(description) {
     const { points = SMALL, marks = 3, moves = "orthogonal", diagonals_win: diagonalsWin = true, stuck = "loss", centre = "open" } = description.parameters;
     const isLarge = points > SMALL;
-    super(description, isLarge ? { rows: 1, columns: points } : {});
     const triples = CROSSINGS.flatMap((line) => line.slice(2).map((_, start) => line.slice(start, start + 3)));
-    const lines = [...SQUARE, ...(diagonalsWin ? (isLarge ? triples : DIAGONALS) : [])];
-    Object.assign(this, { points, marks, stuck, closed: centre, numbered: isLarge });
-    lazily(this, "lines", () => lines.map((cells) => ({ cells })));
-    this.drawn = [...SQUARE, ...(moves === "diagonals" ? (isLarge ? CROSSINGS : DIAGONALS) : [])];
-    this.near = neighbours(moves, points, this.drawn);
-  }
-
-  moves(state) {
-    const mine = numbers(this.cells).filter((point) => state.cells[point] === this.players[state.turn]);
-    if (mine.length < this.marks) return this.#open(state).map(String);
-    return mine.flatMap((start) => this.near[start].filter((end) => state.cells[end] === null).map((end) => `${start}>${end}`));
-  }
-
-  #open(state) {
-    const isEmpty = state.cells.every((cell) => cell === null);
-    const isClosed = this.closed === "closed" || (this.closed === "not-first" && isEmpty);
-    return this.free(state).filter((point) => point !== CENTRE || !isClosed);
-  }
-
-  tap(state, point, choice, from) {
-    const mover = this.players[state.turn];
-    if (state.cells.filter((cell) => cell === mover).length < this.marks) return { move: String(point) };
-    if (state.cells[point] === mover) return { from: point === from ? null : point };
-    return { move: `${from}>${point}` };
-  }
-
-  change({ cells, turn }, move) {
-    const from = this.originOf(move);
-    const end = Number(move.split(">").at(-1));
-    const left = from === null ? cells : cells.with(from, null);
-    return { cells: left.with(end, this.players[turn]), newest: end, from };
-  }
-
-  judge(state, mover) {
-    const line = this.lineOf(state.cells, this.players[mover]);
-    if (line) return this.won(mover, line);
-    if (this.moves(state).length) return IN_PROGRESS;
-    return this.stuck === "draw" ? DRAWN : this.won(mover);
-  }
-
-  moveOf(name) {
-    return name;
-  }
-
-  /** All pieces are placed, and none has moved. */
-  get typicalPlies() {
-    return 2 * this.marks;
+    const drawn = [...SQUARE, ...(moves === "diagonals" ? (isLarge ? CROSSINGS : DIAGONALS) : [])];
+    super(description, isLarge ? { rows: 1, columns: points } : {}, {
+      marks,
+      stuck,
+      middle: CENTRE,
+      placed: centre,
+      lines: [...SQUARE, ...(diagonalsWin ? (isLarge ? triples : DIAGONALS) : [])],
+      near: neighbours(moves, points, drawn),
+    });
+    Object.assign(this, { points, drawn, numbered: isLarge });
   }
 
   get look() {

@@ -42,6 +42,7 @@ export const parts = {
   // Analysis
   movesSettled: "Moves settled",
   progress: ({ depth, nodes, settled, total, value }) => `Depth ${depth}, ${count(nodes, { one: "node", other: "nodes" })}; ${settled} of ${count(total, moves)} settled; ${value}.`,
+  awaitingTable: "Waiting for the table of all positions, or for other searches.",
   stop: "Stop",
   stopped: "The search was stopped.",
   searchEnded: "The search ended before every value was proven. A bound such as ≥D is proven; a number from −1 (loss) to +1 (win) is an estimate.",

@@ -19,6 +19,8 @@ const placing = (marks, points, way, end) =>
 const straight = "in seiner Zeile oder Spalte";
 const slanting = "auf einer Linie, auch schräg";
 const dropping = (columns, cells) => `Werft abwechselnd in eine der ${columns} Spalten mit ${cells} Feldern ein; wer zuerst vier in einer Reihe hat, gewinnt.`;
+const squaring = (squares) =>
+  `Beide setzen je vier Steine; dann ziehen sie mit einem davon auf ein freies Feld daneben, auch schräg. Vier in einer Reihe oder ${squares} gewinnen jederzeit; wer nicht ziehen kann, verliert.`;
 const apart = (whose) => `neben ${whose} Zeichen in Zeile oder Spalte darf keines stehen; wer nicht ziehen kann, verliert.`;
 const pushing = (side) => `Beide nehmen einen Würfel vom Rand, leer oder mit ihrem Zeichen, und schieben ihn mit ihrem Zeichen an einem anderen Ende seiner Zeile oder Spalte wieder hinein; ${side} in einer Reihe gewinnen. Haben nach einem Zug beide eine Linie, gewinnt der Gegner.`;
 const nested = "Drei in einer Reihe gewinnen ein kleines Brett, drei Bretter in einer Reihe die Partie; das Feld eines Zuges ist das Brett, auf dem der andere weiterspielt, ist es beendet, irgendeines";
@@ -206,6 +208,7 @@ export const de = {
   searching: "Suche läuft",
   movesSettled: "Geklärte Züge",
   progress: ({ depth, nodes, settled, total, value }) => `Tiefe ${depth}, ${count(nodes, { one: "Knoten", other: "Knoten" })}; ${settled} von ${count(total, ofMoves)} geklärt; ${value}.`,
+  awaitingTable: "Wartet auf die Tabelle aller Stellungen oder auf andere Suchen.",
   stop: "Anhalten",
   stopped: "Die Suche wurde angehalten.",
   searchEnded: "Die Suche endete, bevor jeder Wert bewiesen war. Eine Schranke wie ≥R ist bewiesen; eine Zahl von −1 (Verlust) bis +1 (Gewinn) ist eine Schätzung.",
@@ -310,6 +313,7 @@ export const de = {
   noGameHere: ({ name }) => `„${name}“ ist kein Spiel dieses Dienstes.`,
   noGameByRules: "Das ist keine Partie nach den Regeln",
   notLegal: ({ ply, move }) => `Zug ${ply}, ${move}, ist nicht erlaubt. Er fehlt darum mit allen, die folgen.`,
+  drops: ({ drops }) => `Ein Link mit den Spalten als Kette sagt drops=${drops}.`,
   noColour: "Keine Farbe:",
   colourHint: ({ names }) => `${names}. Schreib drei oder sechs Hexadezimalziffern, zum Beispiel 2b4f8c.`,
 
@@ -350,6 +354,8 @@ export const de = {
     "snort-4x4": { name: "Snort auf 4x4", rules: `Beide besetzen leere Felder; ${apart("den fremden")}` },
     "ultimate-tic-tac-toe": { name: "Ultimatives Tic-Tac-Toe", rules: `${nested}.` },
     "ultimate-tic-tac-toe-open": { name: "Ultimatives Tic-Tac-Toe mit offenen Brettern", rules: `${nested}; auf einem gewonnenen Brett wird weitergespielt.` },
+    teeko: { name: "Teeko", rules: squaring("ein Quadrat aus Nachbarn") },
+    "advanced-teeko": { name: "Teeko für Fortgeschrittene", rules: squaring("die Ecken eines Quadrats jeder Größe") },
     dao: { name: "Dao", rules: "Beide ziehen einen ihrer vier Steine in irgendeine Richtung, so weit es geht; vier in einer Zeile oder Spalte, ein Quadrat oder die vier Ecken gewinnen, ebenso ein Stein in einer Ecke zwischen drei fremden." },
     "quixo-3x3": { name: "Quixo auf 3x3", rules: pushing(3) },
     "quixo-4x4": { name: "Quixo auf 4x4", rules: pushing(4) },
@@ -377,6 +383,11 @@ export const de = {
       name: "Ultimatives Tic-Tac-Toe",
       about: "Neun Bretter; jeder Zug sagt, auf welchem davon der andere weiterspielt.",
       parameters: { misere: { name: "Misère", about: "Wer sonst gewinnen würde, verliert." } },
+    },
+    teeko: {
+      name: "Teeko",
+      about: "Beide setzen vier Steine und ziehen dann mit ihnen; vier in einer Reihe oder ein Quadrat gewinnen.",
+      parameters: { side: { name: "Seite", about: "Wie viele Zeilen und Spalten es gibt." } },
     },
     dao: { name: "Dao", about: "Beide ziehen mit einem ihrer vier Steine, so weit es geht." },
     quixo: {
@@ -420,6 +431,11 @@ export const de = {
       choices: { orthogonal: "In Zeile und Spalte", diagonals: "Auf Linien, auch schräg", king: "Auf jeden Nachbarpunkt", fly: "Überallhin" },
     },
     diagonals_win: { name: "Schräge gewinnen", about: "Auch drei auf einer schrägen Linie gewinnen." },
+    squares: {
+      name: "Quadrate",
+      about: "Welche Quadrate gewinnen.",
+      choices: { small: "Vier Nachbarn", all: "Jede Größe" },
+    },
     stuck: { name: "Wer nicht ziehen kann", about: "Was für den gilt, der nicht ziehen kann.", choices: { loss: "Verliert", draw: "Hält unentschieden" } },
     centre: {
       name: "Die Mitte",

@@ -105,6 +105,7 @@ export const en = {
   noGameInLink: ({ name }) => `The link names the game “${name}”, which is not in the catalogue.`,
   noGameByRules: "This is no game by the rules",
   notLegal: ({ ply, move }) => `Move ${ply}, ${move}, is not legal, so it was left out with all after it.`,
+  drops: ({ drops }) => `A link with the columns as one string says drops=${drops}.`,
 
   // What the service says is English: here only the games that are there before any answer.
   games: {

@@ -1,4 +1,4 @@
-"""The complete table of a small game in memory: each entry is made when it is first asked for."""
+"""The complete table of a small game in memory: each entry is computed when it is first looked up."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -9,10 +9,10 @@ from service.games.families.lines import LineGame, LinePosition
 from service.kernel.alpha_beta.search import Search
 
 MEMORY_BYTES = 1 << 18
-"""The bytes of the search's table: room for twice the positions of 3x3."""
+"""The bytes of the search's transposition table: room for twice as many positions as 3x3 has."""
 
 
-class Tablebase:
+class SmallTable:
     """Every position of a game, keyed by the masks of the player to move and the other player.
 
     One entry serves both colours and either first player. The positions are those reachable from the empty board: 5,478
@@ -32,7 +32,7 @@ class Tablebase:
         return reversed(_reachable(self._search))
 
     def _entry(self, masks: tuple[int, int]) -> ProvenResult:
-        """Return the entry of a position; its line of best play continues with that of the next position."""
+        """Return the entry of a position; its line of best play is a move and the line of the position after it."""
         if masks not in self._entries:
             with self._lock:  # a search runs in one thread at a time
                 self._entries[masks] = self._solved(*masks)
@@ -48,13 +48,13 @@ class Tablebase:
 
 
 @cache
-def complete_table(game: LineGame) -> Tablebase:
-    """Return the complete table of a small game. A process makes it once; nothing changes it."""
-    return Tablebase(game)
+def complete_table(game: LineGame) -> SmallTable:
+    """Return the complete table of a small game; a process makes only one table for a game."""
+    return SmallTable(game)
 
 
 def _reachable(search: Search) -> list[tuple[int, int]]:
-    """Return the masks of every reachable position, each once, those with fewest marks first."""
+    """Return the masks of every reachable position, each once, by ascending number of marks."""
     found = [(0, 0)]
     frontier = found
     while frontier:

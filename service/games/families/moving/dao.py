@@ -112,7 +112,7 @@ class DaoGame(FromCellToCell):
             yield Violation("illegal-move", f"from cell {start} a piece slides only to {cell_list(ends)}")
 
     def end(self, state: State, turn: int) -> str:
-        """Return the clause about a trapped piece: a player without a line has won only by one."""
+        """Return the clause about a trapped piece, the only way to win without a line."""
         return f"{self.players[turn]} has a piece in a corner between three of {self.players[1 - turn]}"
 
     def line(self, state: State) -> Line | None:

@@ -1,19 +1,23 @@
-"""The rules of all families a second time, as slowly and as plainly as a person would play them.
+"""Check a certificate of POST /proof about a family of games: python3 check_family_proof.py proof.jsonl.
 
-Nothing here is shared with the service: boards are texts and lists, states are tuples that end with the player to move
-(0 for the one who began), moves have the names of the notation. Values are found by following the moves back from the
-ends (``solve``), or forward for a few plies (``decided``).
+Without a file it reads standard input. The exit code is 0 if the claim holds, else 1. Certificates of line games are
+for check_proof.py.
+
+The rules of all families are here a second time, as slow and as plain as a person would play them: boards are texts and
+lists, states are tuples that end with the player to move (0 for the one who began), moves have the names of answers.
 """
 
-from collections import defaultdict, deque
-from collections.abc import Sequence
-from itertools import groupby
-from math import inf
+import json
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from graphlib import CycleError, TopologicalSorter
+from itertools import chain, groupby, product
 from typing import Any
 
+Pairs = Sequence[tuple[int, int]]
 State = tuple[Any, ...]
-Value = tuple[str, int | None]
-"""The outcome for the player to move and the plies to the end; None for a draw."""
 
 
 def edges_of(rows: int, columns: int) -> list[list[int]]:
@@ -64,6 +68,20 @@ class Rules:
     def text(self, state: State) -> str:
         return str(state[0])
 
+    def read(self, text: str, turn: int) -> State:
+        """Return the state of a text. Raises ValueError if the board has another size."""
+        if len(text) != len(self.start[0]):
+            raise ValueError("this is no board of the game")
+        return text, turn
+
+    def image(self, state: State, symmetry: Sequence[int]) -> State:
+        """Return the state with each cell moved to another."""
+        raise ValueError("certificates of this family have no symmetries")
+
+    def breaks_lines(self, state: State, pairs: Pairs) -> bool:
+        """Return whether the player who is not to move wins by an answer in the same one of the pairs."""
+        raise ValueError("certificates of this family have no pairs")
+
     def record(self, move: str) -> object:
         """Return a move as a record of a game writes it."""
         return move
@@ -103,15 +121,39 @@ class OrderAndChaos(Wild):
         self.in_a_row = board["in_a_row"]
         self.players = ("Order", "Chaos") if first == "order" else ("Chaos", "Order")
 
+    def has_line(self, marks: Iterable[str]) -> bool:
+        """Whether a full row, column or diagonal with these marks has a line."""
+        runs = [len([*group]) for _, group in groupby(marks)]
+        return any(run == self.in_a_row or (self.overlines and run > self.in_a_row) for run in runs)
+
     def result(self, state: State) -> str | None:
-        if self.overlines:
-            result = super().result(state)
-            winner = "Chaos" if result == "draw" else "Order"
+        board, turn = state
+        if self.overlines and (self.holds(board, "X") or self.holds(board, "O")):
+            winner = "Order"
+        elif "." in board:
+            return None
         else:
-            result = None if "." in state[0] else "full"
-            runs = ("".join(group) for edge in self.edges for _, group in groupby(state[0][cell] for cell in edge))
-            winner = "Order" if self.in_a_row in map(len, runs) else "Chaos"
-        return result and ("win" if self.players[state[1]] == winner else "loss")
+            winner = "Order" if any(self.has_line(board[cell] for cell in edge) for edge in self.edges) else "Chaos"
+        return "win" if self.players[turn] == winner else "loss"
+
+    def breaks_lines(self, state: State, pairs: Pairs) -> bool:
+        """Chaos makes the marks of a pair different, or equal where they are the ends of a row a cell too long."""
+        board, turn = state
+        cells = [cell for pair in pairs for cell in pair]
+        is_sound = len({*cells}) == len(cells) == 2 * len(pairs) and all(board[cell] == "." for cell in cells)
+        can_answer = self.players[turn] == "Order" and board.count(".") % 2 == 0
+        return is_sound and can_answer and not any(self.can_have_line(edge, board, pairs) for edge in self.edges)
+
+    def can_have_line(self, edge: Sequence[int], board: str, pairs: Pairs) -> bool:
+        """Whether marks in the empty cells of a row, column or diagonal can make a line in spite of the pairs."""
+        too_long = not self.overlines and len(edge) == self.in_a_row + 1
+        inside = [(edge.index(one), edge.index(two)) for one, two in pairs if {one, two} <= {*edge}]
+        equal = [too_long and {*pair} == {0, len(edge) - 1} for pair in inside]
+        return any(
+            self.has_line(marks)
+            for marks in product(*("XO" if board[cell] == "." else board[cell] for cell in edge))
+            if equal == [marks[one] == marks[two] for one, two in inside]
+        )
 
 
 class Notakto(Rules):
@@ -142,6 +184,12 @@ class Notakto(Rules):
 
     def text(self, state: State) -> str:
         return "/".join(state[0])
+
+    def read(self, text: str, turn: int) -> State:
+        boards = tuple(text.split("/"))
+        if [*map(len, boards)] != [*map(len, self.start[0])]:
+            raise ValueError("this is no board of the game")
+        return boards, turn
 
 
 class Numerical(Rules):
@@ -198,17 +246,22 @@ class Vanishing(Rules):
         x, o = ("-".join(map(str, cells)) for cells in state[:2])
         return f"X{x}/O{o}"
 
+    def read(self, text: str, turn: int) -> State:
+        x, o = (tuple(map(int, re.findall(r"\d+", cells))) for cells in text.split("/"))
+        return x, o, turn
+
 
 SQUARE = "0-1 1-2 3-4 4-5 6-7 7-8 0-3 3-6 1-4 4-7 2-5 5-8"
 THROUGH_THE_CENTRE = " 0-4 2-4 6-4 8-4"
 AROUND_THE_CENTRE = " 1-3 1-5 3-7 5-7"
 CROSSINGS = {9: (0, 1, 3, 4), 10: (1, 2, 4, 5), 11: (3, 4, 6, 7), 12: (4, 5, 7, 8)}
 LARGE_LINES = "0-9-4 9-4-12 4-12-8 2-10-4 10-4-11 4-11-6 1-9-3 1-10-5 3-11-7 5-12-7"
-CENTRE = 4
 
 
 class Morris(Rules):
     """Pieces are placed on points, then moved along the lines of the board."""
+
+    middle = 4
 
     def __init__(  # noqa: PLR0913, the rules have that many
         self,
@@ -246,7 +299,7 @@ class Morris(Rules):
         empty = [point for point, found in enumerate(board) if found == "."]
         if board.count(own) < self.marks:
             shut = self.centre == "closed" or (self.centre == "not-first" and len(empty) == len(board))
-            return [str(point) for point in empty if not (shut and point == CENTRE)]
+            return [str(point) for point in empty if not (shut and point == self.middle)]
         return [
             f"{point}>{end}"
             for point, found in enumerate(board)
@@ -267,6 +320,25 @@ class Morris(Rules):
         if self.holds(board, "OX"[turn]):
             return "loss"
         return None if self.moves(state) else self.stuck
+
+
+class Teeko(Morris):
+    """Four pieces each are placed, then moved to any cell beside; four in a row win, and the corners of a square."""
+
+    def __init__(self, *, side: int = 5, squares: str = "small", centre: str = "open") -> None:
+        Rules.__init__(self, rows=side, columns=side, in_a_row=4)
+        self.marks, self.stuck, self.centre = 4, "loss", centre if side % 2 else "open"
+        places = {(row, column): row * side + column for row in range(side) for column in range(side)}
+        self.middle = side * side // 2
+        self.near = {
+            cell: {places.get((row + down, column + right), cell) for down in (-1, 0, 1) for right in (-1, 0, 1)}
+            for (row, column), cell in places.items()
+        }
+        for row, column in places:
+            for step in range(1, side if squares == "all" else 2):
+                corners = [places.get((row + down, column + right)) for down in (0, step) for right in (0, step)]
+                if None not in corners:
+                    self.lines = [*self.lines, [corner for corner in corners if corner is not None]]
 
 
 class PopOut(Rules):
@@ -300,6 +372,9 @@ class PopOut(Rules):
     def text(self, state: State) -> str:
         full = [column.ljust(self.rows, ".") for column in state[0]]
         return "".join(column[height] for height in reversed(range(self.rows)) for column in full)
+
+    def read(self, text: str, turn: int) -> State:
+        return tuple(text[column :: self.columns][::-1].rstrip(".") for column in range(self.columns)), turn
 
 
 class Exactly(Rules):
@@ -462,6 +537,24 @@ class Ultimate(Rules):
         rest = ";".join(["*" if forced is None else str(forced), *([owners] if unclear else [])])
         return f"{'/'.join(boards)};{rest}"
 
+    def read(self, text: str, turn: int) -> State:
+        cells, forced, *owners = text.split(";")
+        boards = tuple(cells.split("/"))
+        lined = ["X" if self.holds(board, "X") else "O" if self.holds(board, "O") else "." for board in boards]
+        return boards, "".join([*owners, *lined][: 1 if owners else 9]), None if forced == "*" else int(forced), turn
+
+    def image(self, state: State, symmetry: Sequence[int]) -> State:
+        """Return the state with the nine boards moved, and the cells of each in the same way."""
+        boards, owners, forced, turn = state
+        source = [symmetry.index(place) for place in range(9)]
+        if sorted(sorted(symmetry[cell] for cell in line) for line in self.lines) != sorted(map(sorted, self.lines)):
+            raise ValueError("a symmetry changes the rules")
+        boards, owners = (
+            ["".join(board[cell] for cell in source) for board in boards],
+            "".join(owners[cell] for cell in source),
+        )
+        return tuple(boards[board] for board in source), owners, None if forced is None else symmetry[forced], turn
+
 
 RULES: dict[str, type[Rules]] = {
     "wild": Wild,
@@ -470,6 +563,7 @@ RULES: dict[str, type[Rules]] = {
     "numerical": Numerical,
     "vanishing": Vanishing,
     "morris": Morris,
+    "teeko": Teeko,
     "pop-out": PopOut,
     "exactly": Exactly,
     "neighbours": Neighbours,
@@ -478,72 +572,100 @@ RULES: dict[str, type[Rules]] = {
     "ultimate": Ultimate,
 }
 
-Graph = dict[State, dict[str, State]]
-"""For each state the state after each move; no moves where the game is over."""
+
+class Claim:
+    """The claim that the holder gets at least a win or a draw; an entry for each position with the holder to move."""
+
+    def __init__(self, rules: Rules, symmetries: Sequence[Sequence[int]], holder: str, at_least: str) -> None:
+        self.rules, self.symmetries = rules, symmetries
+        self.turn, self.wins = rules.players.index(holder), {"win": True, "draw": False}[at_least]
+        self.entries = dict[str, tuple[str, Pairs]]()
+
+    def require(self, holds: object, why: str, state: State) -> None:
+        if not holds:
+            raise ValueError(f"In {self.rules.text(state)}, {why}")
+
+    def add(self, text: str, move: str | int, pairs: Pairs = ()) -> None:
+        """Add an entry: the holder's move, and the pairs that answer all later moves."""
+        if text in self.entries:
+            raise ValueError(f"{text} has two entries")
+        self.entries[text] = str(move), pairs
+
+    def check(self, start: State) -> None:
+        """Follow the holder's moves and every reply. A holder who has to win must not come to a position twice."""
+        following = dict[State, list[State]]()
+        waiting = self.entered([start] if start[-1] == self.turn else self.replies(start))
+        while waiting:
+            state = waiting.pop()
+            if state not in following:
+                following[state] = self.entered(self.after_entry(state))
+                waiting += following[state]
+        if self.wins:
+            TopologicalSorter(following).prepare()
+
+    def is_over(self, state: State) -> bool:
+        """Whether the game is over, and as it should be."""
+        result, own = self.rules.result(state), "win" if state[-1] == self.turn else "loss"
+        self.require(result in (None, own, None if self.wins else "draw"), "the claim fails", state)
+        self.require(result or self.rules.moves(state), "nobody can move", state)
+        return result is not None
+
+    def replies(self, state: State) -> list[State]:
+        return [] if self.is_over(state) else [self.rules.after(state, reply) for reply in self.rules.moves(state)]
+
+    def entered(self, states: Iterable[State]) -> list[State]:
+        """Return for each state that is not over itself, or its first image that has an entry."""
+        return [self.with_entry(state) for state in states if not self.is_over(state)]
+
+    def with_entry(self, state: State) -> State:
+        images = (self.rules.image(state, symmetry) for symmetry in self.symmetries)
+        found = next((each for each in chain([state], images) if self.rules.text(each) in self.entries), None)
+        self.require(found, "there is no entry", state)
+        return found or state
+
+    def after_entry(self, state: State) -> list[State]:
+        """Return the states after the holder's move and each reply; none if pairs answer them all."""
+        move, pairs = self.entries[self.rules.text(state)]
+        self.require(move in self.rules.moves(state), f"the holder cannot play {move}", state)
+        after = self.rules.after(state, move)
+        if not pairs:
+            return self.replies(after)
+        self.require(self.rules.breaks_lines(after, pairs), "the pairs do not break every line", state)
+        return []
 
 
-class TooManyStates(Exception):
-    """A game has more states than the graph may have."""
+def check(lines: Iterable[str]) -> str:
+    """Return what the certificate in these lines proves. Raises ValueError if it does not."""
+    header, *rest = map(json.loads, lines)
+    names = ["certificate", "family", "parameters", "position", "player", "outcome", "symmetries"]
+    if not isinstance(header, dict) or [*header] != names or header["certificate"] != 1:
+        raise ValueError("this is no header of a family in this version of the format")
+    rules = RULES[header["family"]](**header["parameters"])
+    turn = rules.players.index(header["player"])
+    player, opponent = rules.players[turn], rules.players[1 - turn]
+    start = rules.read(header["position"], turn)
+    if rules.text(start) != header["position"]:
+        raise ValueError("this is no position of the game")
+    winners = {"win": [(player, "win")], "loss": [(opponent, "win")], "draw": [(player, "draw"), (opponent, "draw")]}
+    wanted = [{"holder": holder, "at_least": least} for holder, least in winners[header["outcome"]]]
+    if [line for line in rest if isinstance(line, dict)] != wanted:
+        raise ValueError("the claims do not make the outcome")
+    claims: list[Claim] = []
+    for line in rest:
+        if isinstance(line, dict):
+            claims.append(Claim(rules, header["symmetries"], **line))
+        else:
+            claims[-1].add(*line)
+    for claim in claims:
+        claim.check(start)
+    return ", ".join(f"{name} {value}" for name, value in header.items() if name != "symmetries")
 
 
-def graph_of(rules: Rules, *roots: State, most: float = inf) -> Graph:
-    """Find all states that play can reach, by default from the start. Raises TooManyStates beyond ``most``."""
-    found: Graph = {}
-    waiting = [*reversed(roots or [rules.start])]
-    while waiting:
-        state = waiting.pop()
-        if state in found:
-            continue
-        if len(found) == most:
-            raise TooManyStates
-        over = rules.result(state) is not None
-        found[state] = {} if over else {move: rules.after(state, move) for move in rules.moves(state)}
-        waiting.extend(found[state].values())
-    return found
-
-
-def solve(rules: Rules, graph: Graph) -> dict[State, Value]:
-    """The value of each state: what is not decided in the end is a draw."""
-    before: dict[State, list[State]] = defaultdict(list)
-    open_moves: dict[State, int] = {}
-    values: dict[State, Value] = {}
-    for state, moves in graph.items():
-        open_moves[state] = len(moves)
-        for after in moves.values():
-            before[after].append(state)
-        outcome = None if moves else rules.result(state)
-        if outcome in ("win", "loss"):
-            values[state] = (outcome, 0)
-    waiting = deque(values)
-    while waiting:  # states come in the order of their distances
-        state = waiting.popleft()
-        outcome, plies = values[state]
-        assert plies is not None
-        for earlier in before[state]:
-            open_moves[earlier] -= 1
-            if earlier not in values and (outcome == "loss" or not open_moves[earlier]):
-                values[earlier] = ("win" if outcome == "loss" else "loss", plies + 1)
-                waiting.append(earlier)
-    return {state: values.get(state, ("draw", rules.plies_of_draw(state))) for state in graph}
-
-
-def best(moves: dict[str, Value]) -> set[str]:
-    """The names of the best of moves, each with the value of the state that it leads to; draws end all alike."""
-    for outcome, choose in (("loss", min), ("draw", max), ("win", max)):
-        found = {move: plies or 0 for move, (value, plies) in moves.items() if value == outcome}
-        if found:
-            end = choose(found.values())
-            return {move for move, plies in found.items() if plies == end}
-    return set()
-
-
-def decided(rules: Rules, state: State, depth: int, memory: dict[tuple[State, int], Value | None]) -> Value | None:
-    """The value of a state if it is won or lost within that number of plies; None if it is not."""
-    key, outcome = (state, depth), rules.result(state)
-    if outcome is not None or depth == 0:
-        return (outcome, 0) if outcome in ("win", "loss") else None
-    if key not in memory:
-        found = [decided(rules, rules.after(state, move), depth - 1, memory) for move in rules.moves(state)]
-        lost, won = ([value[1] or 0 for value in found if value and value[0] == end] for end in ("loss", "win"))
-        memory[key] = ("win", 1 + min(lost)) if lost else ("loss", 1 + max(won)) if len(won) == len(found) else None
-    return memory[key]
+if __name__ == "__main__":
+    try:
+        with open(sys.argv[1] if sys.argv[1:] else 0, encoding="utf-8") as text:  # noqa: PTH123, 0 is standard input
+            sys.stdout.write(f"The claim holds: {check(text)}.\n")
+    except CycleError:
+        sys.exit("The claim does not hold: the holder can come to a position again, and so does not have to win.")
+    except (OSError, LookupError, TypeError, ValueError, AttributeError) as error:
+        sys.exit(f"The claim does not hold: {error if isinstance(error, ValueError) else repr(error)}.")

@@ -57,9 +57,9 @@ class QuixoGame(FromCellToCell):
         return write_marks(state[turn], state[1 - turn], self.cells)
 
     def read(self, text: str, turn: int | None) -> tuple[State, int]:
-        """Read the marks. Without a named player, a single line is of the player who has moved; else X is to move.
+        """Read the marks. If no player is named, the owner of the only line has moved last; without one, X is to move.
 
-        If no move leads to that, the other player is to move.
+        If no move can lead to that, the other player is to move.
         """
         marks = read_marks(text, self.cells)
         masks = mask_of(marks, "X"), mask_of(marks, "O")
@@ -107,7 +107,7 @@ class QuixoGame(FromCellToCell):
             yield Violation("illegal-move", f"the cube of cell {start} goes only to {ends}")
 
     def line(self, state: State) -> Line | None:
-        """Return the line of the winner: of the player to move, if there is one."""
+        """Return the winner's line; if both players have one, that of the player to move."""
         return first_line(self._lines, state[0]) or first_line(self._lines, state[1])
 
 
@@ -117,6 +117,6 @@ def _of(masks: State, turn: int) -> State:
 
 
 def _pulled(mask: int, path: Line) -> int:
-    """Return a mask before the cubes of a path moved up, without the cube that was taken."""
+    """Return a mask as it was before the cubes of a path moved up, without the cube that was taken."""
     moved = sum(1 << cell for before, cell in pairwise(path) if mask >> before & 1)
     return mask & ~sum(1 << cell for cell in path) | moved
