@@ -121,7 +121,7 @@ export class Training extends Mode {
       const all = [["", texts.anyPuzzle[name]], ...options].map(([value, textContent]) => element("option", { value, textContent, selected: value === (chosen[name] ?? "") }));
       const select = element("select", { ariaLabel: texts.puzzleChoice[name] }, ...all);
       select.addEventListener("change", () => {
-        remember("puzzles", { ...chosen, [name]: select.value });
+        remember("puzzles", { ...remembered("puzzles", {}), [name]: select.value }); // another list may have changed since these were drawn
         this.#onChoose();
       });
       return select;
