@@ -166,6 +166,24 @@ def test_a_link_unfolds_with_the_picture_of_its_position_and_one_without_promise
         assert not [name for name in properties if name.startswith(("og:image", "twitter"))]
 
 
+PARTS, LIMITS = "/page/parts", "/version"
+AHEAD = {
+    (): ["", "game=tic-tac-toe", "game=connect-four", "player=X", "game=nonsense"],
+    (PARTS,): ["moves=4&you=both", "moves=0,3,1,4,2", "moves=4&hints=", "hints=values&game=nonsense"],
+    (PARTS, LIMITS): ["moves=4", "hints=values", "you=both&hints=values", "moves=0,3,1,4,2&ply=3"],
+}
+"""What browsers are told to load ahead, with the queries of links."""
+
+
+def test_a_link_has_loaded_ahead_what_its_page_uses_and_nothing_else(client: FlaskClient) -> None:
+    def ahead(query: str) -> tuple[str, ...]:
+        page = re.sub("<!--.*?-->", "", client.get(f"/?{query}").get_data(as_text=True), flags=re.DOTALL)
+        return tuple(re.findall('<link rel="?preload"? [^>]*href="?(/page/parts|/version)', page))
+
+    for loaded, queries in AHEAD.items():
+        assert {query: ahead(query) for query in queries} == dict.fromkeys(queries, loaded)
+
+
 def test_a_link_unfolds_with_a_large_card_and_its_game_in_words(public: EdgeClient, client: FlaskClient) -> None:
     address, words = f"{PUBLIC_URL}/position.png?game=connect-four&drops=443", "Connect Four: O to move"
     properties = told(public, "game=connect-four&drops=443&you=both&x=%22%3E")

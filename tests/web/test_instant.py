@@ -3,12 +3,32 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.support import Server, some
+from tests.support import Server, some, wait_until
 from tests.web.page import PHONE, SHIFTS, Open, Visit, bottom, box, cells, marks, play, settled
 
 pytestmark = pytest.mark.verify
 
 ANSWERS = ("**/best-move", "**/analysis/stream", "**/games", "**/version")
+
+FETCHES = """(() => {
+  window.used = [];
+  const { fetch } = window;
+  window.fetch = (path, ...more) => { window.used.push(new URL(path, location).href); return fetch(path, ...more); };
+})()"""
+UNUSED = """() => [...document.querySelectorAll("link[rel=preload]")].map(({ href }) => href).filter(
+  (href) => !window.used.includes(href) && ![...document.styleSheets].some((sheet) => sheet.href === href))"""
+LINKS = (
+    *("game=tic-tac-toe", "game=connect-four", "moves=4", "moves=4&you=both", "moves=0,3,1,4,2", "moves=4,0&hints="),
+    *("you=both&hints=values", "moves=0,3,1,4,2&ply=3", "game=quixo-3x3&hints=values", "board=X...O....&player=X"),
+)
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_what_a_link_has_loaded_ahead_is_used(open_page: Open, server: Server, link: str) -> None:
+    page = open_page("about:blank")
+    page.add_init_script(FETCHES)
+    page.goto(f"{server.url}/?{link}")
+    wait_until(lambda: page.evaluate(UNUSED) == [])
 
 
 def test_two_people_play_to_the_end_without_the_service(visit: Visit) -> None:

@@ -7,11 +7,11 @@ from typing import Any
 from urllib.parse import parse_qs, urlparse
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from service.games.catalogue import CATALOGUE, LINE_GAMES
-from tests.support import wait_until
-from tests.web.page import LATER, Visit, barriers, cells, marks, settled
+from tests.support import Server, wait_until
+from tests.web.page import LATER, Open, Visit, barriers, cells, marks, settled
 
 DAYS = [f"2026-11-{day}T12:00:00Z" for day in range(20, 31)]
 """Days whose puzzles are of line games, the first of the kinds."""
@@ -180,6 +180,17 @@ def test_puzzles_are_of_the_game_the_difficulty_and_the_theme_that_are_chosen(tr
     settled(page).get_by_role("button", name="Puzzles").click()
     expect(page.get_by_label("Theme of the puzzles")).to_have_value("defence")
     assert "Tic-tac-toe" in shown
+
+
+def test_puzzles_that_are_wanted_while_a_link_opens_come_after_it(open_page: Open, server: Server) -> None:
+    page, held = open_page("about:blank"), list[Route]()
+    page.route("**/analyse/study*.js", lambda route: held.append(route))  # noqa: PLW0108, a method of a list takes no mark of Playwright
+    page.goto(f"{server.url}/?moves=4,0", wait_until="commit")
+    expect(page.locator("html.loading")).to_be_attached()
+    page.locator("#modes [data-mode=puzzles]").dispatch_event("click")
+    for route in held:
+        route.continue_()
+    expect(page.locator("#status")).to_contain_text("Puzzle:")
 
 
 OTHERS = (

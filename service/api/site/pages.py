@@ -83,8 +83,14 @@ PLY = re.compile(r"[0-9]{1,4}")
 PAGE_TITLE = b'<meta property="og:title" content="Move Oracle: play, analyse, review">\n'
 """The title that chats show for the page; for a link to a position it is replaced by the name of the game."""
 
-AHEAD = re.compile(rb"<!-- A link to a game .*:\n(.*?)-->", re.DOTALL)
-"""The tags by which a browser loads what a link to a game needs while it still reads the page."""
+ANALYSED = frozenset({"moves", "drops", "board", "hints"})
+"""Parameters of links to a position; the page analyses it, unless the link says who plays."""
+
+PARTS_AHEAD = re.compile(rb"<!-- A link to a position [^\n]*:\n(.*?)-->", re.DOTALL)
+"""The tags by which a browser loads the parts for an analysis while it still reads the page."""
+
+LIMITS_AHEAD = re.compile(rb"<!-- An analysis [^\n]*:\n(.*?)-->", re.DOTALL)
+"""The tag by which it asks for the limits of a search."""
 
 DETAIL = b'<p id="detail" lang="en"></p>'
 """The element of the 404 page that takes the reason."""
@@ -146,19 +152,26 @@ def _of_link(page: bytes, public_url: str) -> bytes:
     client chooses its ``Host``, and a cache would give the page to other clients.
     """
     hidden = page.replace(b"<html ", b'<html class="linked" ', 1)
-    if PICTURED.intersection(request.args):
-        hidden = AHEAD.sub(rb"\1", hidden, count=1)
+    if ANALYSED.intersection(request.args):
+        hidden = PARTS_AHEAD.sub(rb"\1", hidden)
     if "lines" in request.args:
         return hidden  # only a body can describe such a game
     try:
         pictured, position = card_of_link(_pictured(request.args))
     except Problem:
         return hidden  # without an id, the game has no address of its own
+    if position.legal_moves and _is_analysed(request.args):
+        hidden = LIMITS_AHEAD.sub(rb"\1", hidden)
     properties = {"og:title": title(position)}
     if public_url:
         properties |= {"og:url": f"{public_url}/?{urlencode([*request.args.items(multi=True)])}"}
         properties |= _card(title(position), f"{public_url}/position.png{'?' if pictured else ''}{urlencode(pictured)}")
     return hidden.replace(PAGE_TITLE, b"", 1).replace(b"</head>", f"{_tags(properties)}</head>".encode(), 1)
+
+
+def _is_analysed(asked: Mapping[str, str]) -> bool:
+    """Return whether the page shows values for a link, if its game goes on."""
+    return bool(asked["hints"]) if "hints" in asked else "you" not in asked and not ANALYSED.isdisjoint(asked)
 
 
 def _card(name: str, address: str) -> dict[str, str]:

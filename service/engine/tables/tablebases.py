@@ -14,7 +14,10 @@ from service.kernel.states.retrograde import TooLargeError
 from service.kernel.stopping import Poll
 
 MOST_STATES = 20_000_000
-"""The maximum number of positions, up to symmetry, of a game with a table: 250 MB; making it takes up to 3.2 GB."""
+"""The maximum number of positions, up to symmetry, of a game with a table: 40 to 120 MB.
+
+Making it takes up to 3.2 GB.
+"""
 
 QUICK_STATES = 200_000
 """The maximum number of states of a quick table (1 to 2 s), which is made even while a larger one is in progress."""
