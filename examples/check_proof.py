@@ -142,7 +142,7 @@ class Claim:
 
 def check(lines: Iterable[str]) -> str:
     """Return what the certificate in these lines proves. Raises ValueError if it does not."""
-    first, *others = lines
+    first, *others = [*lines] or [""]
     if '"family":' in first:
         raise ValueError("this certificate is about a family of games, which check_family_proof.py checks")
     if not re.fullmatch(HEADER, first):

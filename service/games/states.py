@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, TypedDict, Unpack
 
 from service.games.boards.grid import Symmetry
-from service.games.boards.marks import mask_of, out_of_turn, read_marks, write_marks
+from service.games.boards.marks import out_of_turn, read_masks, write_marks
 from service.games.boards.pairing import Pairs
 from service.games.game import Game, Value
 from service.games.notation.moves import MoveName, joined
@@ -112,8 +112,7 @@ class MarksInTurn(StateGame):
 
     def read(self, text: str, turn: int | None) -> tuple[State, int]:
         """Read the marks; their number determines whose turn it is."""
-        marks = read_marks(text, self.cells)
-        x, o = mask_of(marks, "X"), mask_of(marks, "O")
+        x, o = read_masks(text, self.cells)
         counts = x.bit_count(), o.bit_count()
         found = int(counts[0] > counts[1])
         return self.checked((o, x) if found else (x, o), found, out_of_turn(*counts, turn))

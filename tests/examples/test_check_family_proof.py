@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from examples import check_proof
 from examples.check_family_proof import RULES, Ultimate, check
 from loadtests.hunt.certificates import Lines, convinces, entries, surely_wrong
 from loadtests.hunt.solving import graph_of, solve
@@ -135,6 +136,9 @@ def test_the_program_says_in_a_sentence_what_holds_and_needs_only_the_standard_l
 
 
 def test_other_lines_are_no_certificate() -> None:
+    for check_lines in (check, check_proof.check):
+        with pytest.raises(ValueError, match="this is no header"):
+            check_lines([])
     assert not convinces([json.loads('{"family":"quixo"}')])
     lines = read(certificate(Position(STATE_GAMES["quixo-3x3"])))
     for wrong in (

@@ -29,6 +29,12 @@ def read_marks(text: str, cells: int, signs: str = "XO.") -> str:
     return found
 
 
+def read_masks(text: str, cells: int) -> tuple[int, int]:
+    """Return the masks of X and of O in a text, as ``read_marks`` reads it. Raises UnreadableError."""
+    marks = read_marks(text, cells)
+    return mask_of(marks, "X"), mask_of(marks, "O")
+
+
 def mask_of(text: str, sign: str) -> int:
     """Return the mask of the cells with a sign."""
     return sum(1 << cell for cell, found in enumerate(text) if found == sign)

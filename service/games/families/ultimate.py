@@ -10,10 +10,9 @@ from service.games.boards.grid import Line, permute
 from service.games.boards.marks import (
     completed,
     first_line,
-    mask_of,
     no_last_move,
     out_of_turn,
-    read_marks,
+    read_masks,
     shared,
     write_marks,
 )
@@ -147,8 +146,7 @@ class UltimateGame(StateGame):
     def read(self, text: str, turn: int | None) -> tuple[State, int]:
         """Read the boards; the number of marks shows whose turn it is. Raises UnreadableError."""
         cells, is_stated, rest = text.partition(";")
-        marks = read_marks(cells, self.cells)
-        x, o = mask_of(marks, "X"), mask_of(marks, "O")
+        x, o = read_masks(cells, self.cells)
         counts = x.bit_count(), o.bit_count()
         found = int(counts[0] > counts[1])
         faults = [*out_of_turn(*counts, turn)]

@@ -8,11 +8,10 @@ from service.games.boards.grid import Line
 from service.games.boards.marks import (
     completed,
     first_line,
-    mask_of,
     mask_of_line,
     no_last_move,
     not_to_move,
-    read_marks,
+    read_masks,
     shared,
     write_marks,
 )
@@ -41,9 +40,8 @@ class EitherMark(StateGame):
 
     def read(self, text: str, turn: int | None) -> tuple[State, int]:
         """Read the marks; their number determines whose turn it is."""
-        marks = read_marks(text, self.cells)
-        written = self.cells - marks.count(".")
-        state = mask_of(marks, "X"), mask_of(marks, "O")
+        state = read_masks(text, self.cells)
+        written = sum(map(int.bit_count, state))
         return self.checked(state, written % 2, not_to_move(self.players, written, turn))
 
     def violations(self, state: State, turn: int) -> Iterator[Violation]:

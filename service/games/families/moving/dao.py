@@ -7,7 +7,7 @@ from typing import Unpack
 from service.games.boards.cells import Cells
 from service.games.boards.geometry import Geometry, in_turn
 from service.games.boards.grid import Line
-from service.games.boards.marks import completed, first_line, line_faults, mask_of, read_marks, turn_of, write_marks
+from service.games.boards.marks import completed, first_line, line_faults, read_masks, turn_of, write_marks
 from service.games.game import Game, Violation
 from service.games.parameters import Parameter
 from service.games.rules.dao import AROUND, CORNERS, PIECES, SIDE, Dao, slide
@@ -66,8 +66,7 @@ class DaoGame(FromCellToCell):
 
     def read(self, text: str, turn: int | None) -> tuple[State, int]:
         """Read the pieces. X is to move, unless a player is named or the end of the game decides."""
-        marks = read_marks(text, self.cells)
-        x, o = mask_of(marks, "X"), mask_of(marks, "O")
+        x, o = read_masks(text, self.cells)
         faults = [
             Violation("mark-count", f"{player} has {count} pieces; each player has {MARKS}.")
             for player, count in zip(self.players, (x.bit_count(), o.bit_count()), strict=True)

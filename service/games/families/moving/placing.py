@@ -10,8 +10,7 @@ from service.games.boards.marks import (
     completed,
     first_line,
     line_faults,
-    mask_of,
-    read_marks,
+    read_masks,
     shared,
     turn_of,
     write_marks,
@@ -91,8 +90,7 @@ class PlaceThenMove(StateGame):
 
     def read(self, text: str, turn: int | None) -> tuple[State, int]:
         """Read the marks. Once all are placed, X is to move, unless a player is named or a line decides."""
-        marks = read_marks(text, self.cells)
-        x, o = mask_of(marks, "X"), mask_of(marks, "O")
+        x, o = read_masks(text, self.cells)
         counts = x.bit_count(), o.bit_count()
         lines = bool(completed(self._lines, x)), bool(completed(self._lines, o))
         faults = [

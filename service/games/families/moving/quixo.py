@@ -6,7 +6,7 @@ from typing import Unpack
 
 from service.games.boards.geometry import Geometry
 from service.games.boards.grid import Line
-from service.games.boards.marks import first_line, mask_of, read_marks, write_marks
+from service.games.boards.marks import first_line, read_masks, write_marks
 from service.games.game import Violation
 from service.games.parameters import Parameter
 from service.games.rules.quixo import Quixo, pushes
@@ -61,8 +61,7 @@ class QuixoGame(FromCellToCell):
 
         If no move can lead to that, the other player is to move.
         """
-        marks = read_marks(text, self.cells)
-        masks = mask_of(marks, "X"), mask_of(marks, "O")
+        masks = read_masks(text, self.cells)
         has_line = [first_line(self._lines, mask) is not None for mask in masks]
         usual = int(has_line == [True, False])
         turns = (usual, 1 - usual) if turn is None else (turn,)
