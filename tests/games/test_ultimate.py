@@ -16,9 +16,11 @@ from service.engine.result import ProvenResult
 from service.engine.work.limit import Limit
 from service.explain.drawing import draw
 from service.games.families.ultimate import UltimateGame
-from service.games.game import UnreadableError
+from service.games.game import DRAWN, ONGOING, UnreadableError
 from service.games.position import Position, read_position
+from service.kernel.bounds import WIN_ESTIMATE
 from service.kernel.memory import private_memory
+from service.kernel.states.family import START, State
 from service.kernel.states.family_search import FamilySearch
 from tests.games.games import oracle
 from tests.support import sampled
@@ -30,6 +32,10 @@ RULES: list[dict[str, Any]] = [
     {"finished": finished, "full_board": full_board, "misere": misere}
     for finished, full_board, misere in product(("closed", "open"), ("draw", "most-boards"), (False, True))
 ]
+
+
+EVERY = 2 * WIN_ESTIMATE
+"""More than every value of a look-ahead."""
 
 
 def boards(*filled: str) -> str:
@@ -135,6 +141,36 @@ def test_a_guided_search_finds_no_more_for_the_first_player_than_there_is() -> N
         assert guided <= full, str(position)
         found.add(guided < full)
     assert found == {False, True}
+
+
+def looked_ahead(game: UltimateGame, state: State, depth: int, left: int) -> int:
+    """The estimate by a search of so many plies, without windows, order or memory."""
+    result = game.play.result_of(state)
+    if result != ONGOING:
+        return (result - DRAWN) * (WIN_ESTIMATE + left + 1)
+    if not depth:
+        return game.play.order_key_of(state)
+    after = (game.play.after(state, move) for move in game.play.legal_moves(state))
+    return max(-looked_ahead(game, child, depth - 1, left - 1) for child in after)
+
+
+@pytest.mark.parametrize("parameters", RULES, ids=lambda rules: "-".join(map(str, rules.values())))
+def test_a_look_ahead_is_that_of_every_move_in_turn(parameters: dict[str, Any]) -> None:
+    game, dice = UltimateGame(**parameters), random.Random(3)
+    search = FamilySearch(game.play, game.most_plies, private_memory(10_000))
+    values = set[int]()
+    for number in range(sampled(12, 200)):
+        states = [state := START]
+        while moves := game.play.legal_moves(state):
+            states.append(state := game.play.after(state, dice.choice(moves)))
+        state = dice.choice(states[-5:] if number % 2 else states)
+        for depth in range(4 if len(game.play.legal_moves(state)) <= 9 else 2):
+            value = looked_ahead(game, state, depth, game.play.remaining_of(state))
+            for alpha, beta in ((-EVERY, EVERY), (value - 1, value), (value, value + 1)):
+                found = search.estimate(*state, depth, alpha, beta)
+                assert found == value or (found <= alpha if value <= alpha else found >= beta if value >= beta else 0)
+            values.add(value)
+    assert max(values) > WIN_ESTIMATE > max(abs(value) for value in values if abs(value) < WIN_ESTIMATE) > 0
 
 
 def test_the_rules_are_those_of_the_reference() -> None:

@@ -1,16 +1,19 @@
 from service.kernel cimport bits
+from service.kernel.states.children cimport Children
 
 ctypedef unsigned long long Word
 
 cdef Word ILLEGAL
 cdef bint TO_MOVE, OTHER
-cdef int NEVER, ONGOING, LOST, DRAWN, WON
+cdef int NEVER, ONGOING, LOST, DRAWN, WON, OVER
 
 
 cdef class Family:
     cdef readonly int moves, images, symmetric_from, guide_plies
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
+    cdef int put_children(self, Word first, Word second, Children children, int slot) noexcept nogil
+    cdef int child_order_key(self, Word first, Word second) noexcept nogil
     cdef bits.Pair span(self, Word first, Word second) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
     cdef int remaining(self, Word first, Word second) noexcept nogil

@@ -10,6 +10,7 @@ families.
 import cython
 
 from service.kernel import bits
+from service.kernel.states.children import Children
 
 State = tuple[int, int]
 """A state in Python: the two words of a search, or two larger integers that ``packed`` converts to them."""
@@ -29,6 +30,8 @@ ONGOING = 0  # the result of a state for the player to move:
 LOST = 1
 DRAWN = 2
 WON = 3
+
+OVER = cython.declare(cython.int, 1 << 24)  # the order key of a move that wins at once; more than any other
 
 
 VTABLE = "__pyx_vtable__"
@@ -72,6 +75,31 @@ class Family:
         Only for unfinished states.
         """
         return bits.Pair(first=ILLEGAL, second=ILLEGAL)
+
+    def put_children(
+        self, first: cython.ulonglong, second: cython.ulonglong, children: Children, slot: cython.int
+    ) -> cython.int:
+        """Write the states after all legal moves into the slots from ``slot`` on; return the slot after the last.
+
+        A state that is over has ``OVER`` as order key, 0 or ``-OVER``, as the player who moves wins, draws or loses;
+        any other has what ``order_key`` returns for it, negated. Only for unfinished states.
+        """
+        move: cython.int
+        span: bits.Pair = self.span(first, second)
+        end: cython.int = span.second
+        for move in range(cython.cast(cython.int, span.first), end):
+            state: bits.Pair = self.play(first, second, move)
+            if state.first != ILLEGAL:
+                children.put(slot, state.first, state.second, self.child_order_key(state.first, state.second))
+                slot += 1
+        return slot
+
+    def child_order_key(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return the order key of a state among the children of another, as ``put_children`` writes it."""
+        result: cython.int = self.result(first, second)
+        if result != ONGOING:
+            return (DRAWN - result) * OVER
+        return -self.order_key(first, second)
 
     def span(self, first: cython.ulonglong, second: cython.ulonglong) -> bits.Pair:
         """Return the range of the moves that may be legal: the first one, and the last one plus 1."""

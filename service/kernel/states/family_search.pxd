@@ -1,5 +1,6 @@
 from service.kernel cimport bits, bounds
 from service.kernel.states cimport family
+from service.kernel.states.children cimport Children
 from service.kernel.states.family cimport Family, Word
 from service.kernel.limits cimport Limits
 
@@ -7,8 +8,8 @@ from service.kernel.limits cimport Limits
 cdef class FamilySearch:
     cdef readonly Limits limits
     cdef Family _family
-    cdef Word[::1] _table, _firsts, _seconds
-    cdef int[::1] _order_keys
+    cdef Children _children
+    cdef Word[::1] _table
     cdef Word _index_mask, _first_seed, _second_seed
     cdef bint _guided
 
@@ -19,9 +20,11 @@ cdef class FamilySearch:
     cdef int _look(
         self, Word first, Word second, int depth, int alpha, int beta, int slot, int remaining
     ) noexcept nogil
+    cdef int _best_child_by_look(
+        self, int slot, int end, int depth, int alpha, int beta, int remaining
+    ) noexcept nogil
+    cdef int _best_estimate(self, Word first, Word second, int slot, int remaining) noexcept nogil
     cdef int _put_children(self, Word first, Word second, int slot) noexcept nogil
-    cdef int _put_children_of(self, Word first, Word second, int slot, bint guided) noexcept nogil
-    cdef void _swap_most_promising(self, int slot, int end) noexcept nogil
     cdef (int, int) _probe(self, Word key, Word check, int played) noexcept nogil
     cdef void _store(self, Word key, Word check, int low, int high, int played) noexcept nogil
 

@@ -7,7 +7,6 @@ so the same state can occur with different counts. Table entries hold distances 
 counts.
 """
 
-from array import array
 from collections.abc import Sequence
 
 import cython
@@ -16,20 +15,19 @@ from service.kernel import bits, bounds
 from service.kernel.bounds import WIN_ESTIMATE
 from service.kernel.limits import Limits
 from service.kernel.states import family
+from service.kernel.states.children import Children
 from service.kernel.states.family import Family
 from service.kernel.stopping import Poll
 
 WORDS_PER_ENTRY = cython.declare(cython.int, 2)
 ZERO = cython.declare(cython.int, 128)  # added to the bounds in an entry, which must not be negative
 FARTHEST = cython.declare(cython.int, 126)  # above all plies; a win in n plies is FARTHEST + 1 - n in an entry
-OVER = cython.declare(cython.int, 1 << 24)  # the order key of a move that wins at once; more than any other
 
 WON_VALUE = cython.declare(cython.int, WIN_ESTIMATE)
 LOOK_SEED = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # keeps entries of look-aheads apart
 GUIDE_SEED = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)  # keeps entries of guided searches apart
-EVERY_MOVE = cython.declare(cython.bint, 0)  # for _put_children_of: not only guided moves
 LOOK_CHECK = cython.declare(cython.ulonglong, 0xFFFFFF0000000000)
-LOOK_BIAS = cython.declare(cython.int, 1 << 27)
+LOOK_BIAS = cython.declare(cython.int, 1 << 23)
 
 STEPS_PER_MOVE = 50
 """The estimated work of one move, in the unit of ``Limits``: cells of lines visited."""
@@ -62,8 +60,7 @@ class FamilySearch:
         self._first_seed, self._second_seed = seeds
         self._index_mask = len(table) // WORDS_PER_ENTRY - 1
         slots = (plies + 1) * rules.moves  # room for all children along a line of play
-        self._firsts, self._seconds = array("Q", bytes(8 * slots)), array("Q", bytes(8 * slots))
-        self._order_keys = array("i", bytes(4 * slots))
+        self._children = Children(slots)
 
     @property
     def nodes(self) -> int:
@@ -88,7 +85,7 @@ class FamilySearch:
         """Return an estimate by a search of ``depth`` plies, for the player to move; outside of the window, a bound.
 
         A win within the depth is worth more than ``WIN_ESTIMATE``, a loss less than ``-WIN_ESTIMATE``, a drawn state 0.
-        Raises Stopped.
+        The order keys of the family are the values at the end of the search; they must be below 2^23. Raises Stopped.
         """
         self.limits.count_call()
         remaining: cython.int = self._family.remaining_of((first, second))
@@ -190,9 +187,9 @@ class FamilySearch:
         """Return a bound on the score from the children in slots up to ``end``; at least the proven bound ``low``."""
         best: cython.int = low
         while slot < end and best < beta:
-            self._swap_most_promising(slot, end)
+            self._children.bring_most_promising(slot, end)
             value: cython.int = -self._alpha_beta(
-                self._firsts[slot], self._seconds[slot], -beta, -max(alpha, best), end, remaining
+                self._children.firsts[slot], self._children.seconds[slot], -beta, -max(alpha, best), end, remaining
             )
             if self.limits.stopped:
                 return 0
@@ -212,7 +209,14 @@ class FamilySearch:
     ) -> cython.int:
         """Return a bound on the estimate of a state by ``depth`` plies; the result has no meaning after a stop.
 
-        An entry is only valid for its own depth, so that the value does not depend on earlier searches.
+        The value of an entry is only valid for its own depth, so that it does not depend on earlier searches. The best
+        child of any depth is searched first. An entry has, lowest bits first::
+
+            2 bits   whether the value is exact, a lower or an upper bound
+            7 bits   tag of the best child
+            7 bits   depth
+            24 bits  value, plus 2^23
+            24 bits  of the key, mixed otherwise
         """
         result: cython.int = self._family.result(first, second)
         if result != family.ONGOING:
@@ -221,80 +225,87 @@ class FamilySearch:
             return self._family.order_key(first, second)
         if self.limits.count_node():
             return 0
+        if depth == 1:
+            return self._best_estimate(first, second, slot, remaining)
         mixed: cython.ulonglong = bits.mix(first ^ self._first_seed ^ LOOK_SEED)
         key: cython.ulonglong = mixed ^ bits.mix_otherwise(second ^ self._second_seed)
         place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._index_mask)
         data: cython.ulonglong = self._table[place + 1]
         known: cython.bint = self._table[place] ^ data == key and (data ^ mixed) & LOOK_CHECK == 0
-        if known and cython.cast(cython.int, data >> 4 & 255) == depth:
-            value: cython.int = cython.cast(cython.int, data >> 12 & (2 * LOOK_BIAS - 1)) - LOOK_BIAS
-            kind: cython.int = data & 3
-            if bounds.decides(kind, value, alpha, beta):
+        if known and cython.cast(cython.int, data >> 9 & 127) == depth:
+            value: cython.int = cython.cast(cython.int, data >> 16 & (2 * LOOK_BIAS - 1)) - LOOK_BIAS
+            if bounds.decides(data & 3, value, alpha, beta):
                 return value
         end: cython.int = self._put_children(first, second, slot)
-        best: cython.int = -2 * WON_VALUE
-        while slot < end and best < beta:
-            self._swap_most_promising(slot, end)
-            if depth == 1 and abs(self._order_keys[slot]) < OVER:
-                best = max(best, self._order_keys[slot])  # this child has the greatest value
-                break
-            value = -self._look(
-                self._firsts[slot], self._seconds[slot], depth - 1, -beta, -max(alpha, best), end, remaining - 1
-            )
-            if self.limits.stopped:
-                return 0
-            best = max(best, value)
-            slot += 1
-        if abs(best) < WON_VALUE:  # a win counts the plies that are left in this game
-            kind = bounds.kind_of(best, alpha, beta)
-            data = (mixed & LOOK_CHECK) | cython.cast(cython.ulonglong, best + LOOK_BIAS) << 12 | depth << 4 | kind
+        if known:
+            self._children.prefer(slot, end, data >> 2 & 127)
+        slot = self._best_child_by_look(slot, end, depth - 1, alpha, beta, remaining - 1)
+        best: cython.int = self._children.order_keys[slot]
+        if not self.limits.stopped and abs(best) < WON_VALUE:  # a win counts the plies that are left in this game
+            data = (mixed & LOOK_CHECK) | cython.cast(cython.ulonglong, best + LOOK_BIAS) << 16
+            data |= depth << 9 | self._children.tag(slot) << 2 | bounds.kind_of(best, alpha, beta)
             self._table[place] = key ^ data
             self._table[place + 1] = data
         return best
+
+    def _best_child_by_look(
+        self,
+        slot: cython.int,
+        end: cython.int,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        remaining: cython.int,
+    ) -> cython.int:
+        """Return the slot of the best child found by looking ahead ``depth`` plies from each up to ``end``.
+
+        Its order key is then the bound on its estimate, for the player who moves to it.
+        """
+        best: cython.int = slot
+        most: cython.int = -2 * WON_VALUE
+        while slot < end and most < beta and not self.limits.stopped:
+            self._children.bring_most_promising(slot, end)
+            value: cython.int = -self._look(
+                self._children.firsts[slot],
+                self._children.seconds[slot],
+                depth,
+                -beta,
+                -max(alpha, most),
+                end,
+                remaining,
+            )
+            if value > most:
+                most = value
+                best = slot
+            slot += 1
+        self._children.order_keys[best] = most
+        return best
+
+    def _best_estimate(
+        self, first: cython.ulonglong, second: cython.ulonglong, slot: cython.int, remaining: cython.int
+    ) -> cython.int:
+        """Return the estimate of a state by a search of one ply: the greatest order key of its children."""
+        self._children.bring_most_promising(slot, self._put_children(first, second, slot))
+        best: cython.int = self._children.order_keys[slot]
+        return best if abs(best) < family.OVER else best // family.OVER * (WON_VALUE + remaining)
 
     def _put_children(self, first: cython.ulonglong, second: cython.ulonglong, slot: cython.int) -> cython.int:
         """Write the states after all legal moves into the slots from ``slot`` on; return the slot after the last.
 
         A guided search writes only the states after guided moves, unless no guided move is legal.
         """
-        end: cython.int = self._put_children_of(first, second, slot, self._guided)
-        return end if end > slot else self._put_children_of(first, second, slot, EVERY_MOVE)
-
-    def _put_children_of(
-        self, first: cython.ulonglong, second: cython.ulonglong, slot: cython.int, guided: cython.bint
-    ) -> cython.int:
-        """Write the states after all legal moves, or only guided ones, into slots; return the slot after the last."""
+        if not self._guided:
+            return self._family.put_children(first, second, self._children, slot)
         move: cython.int
+        end: cython.int = slot
         span: bits.Pair = self._family.span(first, second)
-        end: cython.int = span.second
-        for move in range(cython.cast(cython.int, span.first), end):
+        for move in range(cython.cast(cython.int, span.first), cython.cast(cython.int, span.second)):
             state: bits.Pair = self._family.play(first, second, move)
-            if state.first == family.ILLEGAL or (guided and not self._family.is_guided(first, second, move)):
-                continue
-            self._firsts[slot] = state.first
-            self._seconds[slot] = state.second
-            result: cython.int = self._family.result(state.first, state.second)
-            if result != family.ONGOING:
-                self._order_keys[slot] = (family.DRAWN - result) * OVER
-            else:
-                self._order_keys[slot] = -self._family.order_key(state.first, state.second)
-            slot += 1
-        return slot
-
-    def _swap_most_promising(self, slot: cython.int, end: cython.int) -> None:
-        """Exchange a slot with the most promising one of the slots from there to ``end``."""
-        i: cython.int
-        best: cython.int = slot
-        for i in range(slot + 1, end):
-            if self._order_keys[i] > self._order_keys[best]:
-                best = i
-        first: cython.ulonglong = self._firsts[best]
-        second: cython.ulonglong = self._seconds[best]
-        self._firsts[best] = self._firsts[slot]
-        self._seconds[best] = self._seconds[slot]
-        self._order_keys[best] = self._order_keys[slot]
-        self._firsts[slot] = first
-        self._seconds[slot] = second
+            if state.first != family.ILLEGAL and self._family.is_guided(first, second, move):
+                order_key: cython.int = self._family.child_order_key(state.first, state.second)
+                self._children.put(end, state.first, state.second, order_key)
+                end += 1
+        return end if end > slot else self._family.put_children(first, second, self._children, slot)
 
     def _probe(
         self, key: cython.ulonglong, check: cython.ulonglong, played: cython.int
