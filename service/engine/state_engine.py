@@ -43,10 +43,11 @@ GUIDE_SHARE = 0.75
 FIRST_NODES, GROWTH = 4_000, 4
 """The maximum nodes of the first proof and of the look-ahead after it, and their growth factor."""
 
-PROVABLE, HARDLY_PROVABLE_SHARE, LOOK_SHARE = 48, 0.1, 0.9
-"""The maximum plies left at which a proof is likely, and two parts of a limit.
+PROVABLE, FAR_NEAR_SHARE, HARDLY_PROVABLE_SHARE, LOOK_SHARE = 48, 0.05, 0.1, 0.9
+"""The maximum plies left at which a proof is likely, and three parts of a limit.
 
-Proofs with more plies left end after the first part; look-aheads after each move of an analysis end after the second.
+With more plies left, the first part is for near wins and losses, and proofs end after the second. Look-aheads after
+each move of an analysis end after the third.
 """
 
 SIGHT_STEPS = 50_000
@@ -112,7 +113,7 @@ class StateEngine(Engine[FamilySearch, StateGame]):
         return partial(FamilySearch, game.play, game.most_plies, memory, seeds=(first, second))
 
     def _prove(self, position: StatePosition, effort: Effort, new: NewSearch[FamilySearch], *, all_best: bool) -> Known:
-        near = effort.search(new, NEAR_SHARE, effort.at_most(NEAR_NODES))
+        near = effort.search(new, _near_share(position), effort.at_most(NEAR_NODES))
         solver = Solver(near, position)
         effort.watch(position, solver)
         by_guide = self._follow_guide(position, effort, new, solver)
@@ -195,6 +196,11 @@ def _searched(
         guided = effort.search(new, 1)
         guided.keep_to_guide()
     return SearchedMoves(position, wins=wins, search=effort.search(new, 1), guided=guided)
+
+
+def _near_share(position: StatePosition) -> float:
+    """Return the part of a limit for near ends; far from the end of a game with estimates, look-aheads see most."""
+    return FAR_NEAR_SHARE if position.game.has_estimates and position.remaining > PROVABLE else NEAR_SHARE
 
 
 def _proof_share(position: StatePosition) -> float:

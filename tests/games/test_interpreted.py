@@ -14,7 +14,7 @@ from service.kernel.memory import private_memory
 from service.kernel.states import retrograde
 from service.kernel.states.family import START
 from service.kernel.states.family_search import FamilySearch
-from tests.games.games import LINE_GAMES, SMALL, decided, each, each_small_game, game_of, name_of, positions
+from tests.games.games import LINE_GAMES, SMALL, Case, decided, each, each_small_game, game_of, name_of, positions
 from tests.games.test_search import SEARCHED, score_of
 from tests.interpreted import interpreted_families
 from tests.kernel.test_kernel import INTERPRETED as INTERPRETED_LINES
@@ -22,7 +22,7 @@ from tests.support import IN_CI
 from tests.worlds import is_line, memory, rules_of, score_from_the_start
 
 INTERPRETED, INTERPRETED_RETROGRADE, INTERPRETED_SEARCH = interpreted_families()
-GAMES = [*SMALL, ("numerical", {})]
+GAMES: list[Case] = [*SMALL, ("numerical", {}), ("ultimate", {}), ("ultimate", {"finished": "open", "misere": True})]
 
 MOST_MOVES = 6
 """Legal moves of the positions that the interpreted search is asked about."""
@@ -66,6 +66,24 @@ def test_interpreted_rules_play_the_same_games(family: str, rules: dict[str, Any
             if chance.random() < 0.02:
                 break
         assert plain.result_of(state) == ours.result_of(state)
+
+
+@pytest.mark.parametrize(
+    "rules", [{}, {"misere": True}, {"finished": "open", "full_board": "most-boards"}], ids=name_of
+)
+def test_nine_boards_have_the_children_of_every_family_with_their_order_keys(rules: dict[str, Any]) -> None:
+    play, chance = INTERPRETED.FAMILIES["ultimate"](**rules).play, random.Random(1)
+    seen = set[int]()
+    for _ in range(4):
+        state = START
+        while moves := play.legal_moves(state):
+            ours, plain = (INTERPRETED_SEARCH.Children(81) for _ in range(2))
+            end = play.put_children(*play.packed(state), ours, 0)
+            assert end == super(type(play), play).put_children(*play.packed(state), plain, 0) == len(moves)
+            assert vars(ours) == vars(plain)
+            seen.update(ours.order_keys)
+            state = play.after(state, chance.choice(moves))
+    assert max(map(abs, seen)) == INTERPRETED_SEARCH.family.OVER
 
 
 @pytest.mark.verify

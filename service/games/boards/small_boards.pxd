@@ -13,7 +13,7 @@ cdef class SmallBoards:
     cdef readonly int count
     cdef unsigned int[::1] _examples
     cdef unsigned short[::1] _codes, _owned
-    cdef Word[::1] facts
+    cdef int[::1] facts
     cdef unsigned char[::1] has_line
 
     cpdef int code(self, int x, int o, int owner) noexcept nogil

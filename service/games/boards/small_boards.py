@@ -45,7 +45,7 @@ class SmallBoards:
         self._codes = array("H", [0]) * (MASKS * MASKS)
         self._owned = array("H", [0]) * (3 * MASKS)
         self._examples = array("I", [0]) * NUMBERS
-        self.facts = array("Q", [0]) * (7 * NUMBERS)
+        self.facts = array("i", [0]) * (7 * NUMBERS)
         numbers: dict[tuple[int, int, int], int] = {}
         for o in range(MASKS):
             for x in range(MASKS):

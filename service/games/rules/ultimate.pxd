@@ -3,20 +3,25 @@ from service.games.boards cimport small_boards
 from service.games.boards.small_boards cimport SmallBoards
 from service.kernel cimport bits
 from service.kernel.states cimport family
+from service.kernel.states.children cimport Children
 from service.kernel.states.family cimport Family, Word
 
-cdef int BOARDS, CENTRE, HALF, FREE_CHOICE, GUIDE_PLIES, LAST, PAIR_BITS, BELOW_BITS, EXTRA_BITS, ROLES
+cdef int BOARDS, CENTRE, PLAYERS, HALF, FREE_CHOICE, GUIDE_PLIES, LAST, MOST_LINES, PAIR_BITS, BELOW_BITS, EXTRA_BITS, ROLES
 cdef Word RADIX, RECIPROCAL, PAIR, BELOW, EXTRA
 
 
 cdef class Ultimate(Family):
     cdef SmallBoards _boards
     cdef bint _closed, _counts, _misere
-    cdef Word[::1] _facts
+    cdef int[::1] _facts
     cdef unsigned short[::1] _images
-    cdef unsigned char[::1] _places, _lines
+    cdef short[::1] _marked
+    cdef unsigned char[::1] _places, _lines, _others
 
+    cdef void _fill_in_marked(self)
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
+    cdef int put_children(self, Word first, Word second, Children children, int slot) noexcept nogil
+    cdef bits.Pair _with_board(self, Word first, Word second, int move, int before, int code) noexcept nogil
     cdef bits.Pair span(self, Word first, Word second) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
     cdef int remaining(self, Word first, Word second) noexcept nogil
@@ -24,9 +29,13 @@ cdef class Ultimate(Family):
     cdef int order_key(self, Word first, Word second) noexcept nogil
     cdef bint is_guided(self, Word first, Word second, int move) noexcept nogil
     cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil
-    cdef int _code(self, Word first, Word second, int board) noexcept nogil
-    cdef int _extra(self, Word first, Word second) noexcept nogil
-    cdef bits.Pair _with_extra(self, Word first, Word second, Word extra) noexcept nogil
     cdef Word _gathered(self, Word first, Word second, int fact, int width) noexcept nogil
     cdef int _line_plies(self, Word lacks, bint to_move) noexcept nogil
-    cdef int _value_of(self, Word first, Word second, int player) noexcept nogil
+    cdef Word _chances(self, Word first, Word second, int player) noexcept nogil
+    cdef int _value_of(self, Word chances) noexcept nogil
+    cdef int _others_on_lines(self, Word chances, int board) noexcept nogil
+
+
+cdef int _code(Word first, Word second, int board) noexcept nogil
+cdef int _extra(Word first, Word second) noexcept nogil
+cdef bits.Pair _with_extra(Word first, Word second, Word extra) noexcept nogil

@@ -14,11 +14,14 @@ from service.games.boards.cells import Cells
 from service.games.boards.small_boards import SmallBoards
 from service.kernel import bits
 from service.kernel.states import family
+from service.kernel.states.children import Children
 from service.kernel.states.family import Family, State
 
 BOARDS = cython.declare(cython.int, 9)
 HALF = cython.declare(cython.int, 4)  # the boards of a word
 CENTRE = cython.declare(cython.int, 4)
+PLAYERS = cython.declare(cython.int, 2)
+MOST_LINES = cython.declare(cython.int, 4)  # through one board
 LAST = cython.declare(cython.int, 8)  # the board that is in no pair
 ROLES = cython.declare(cython.int, 20)  # ways to be forced, twice
 
@@ -57,11 +60,29 @@ class Ultimate(Family):
         self._counts = counts
         self._misere = misere
         lines = [[cell for cell in range(BOARDS) if cells.lines[line] >> cell & 1] for line in range(cells.count)]
+        others = [
+            [cell for line in lines if board in line for cell in line if cell != board] for board in range(BOARDS)
+        ]
+        nowhere = [BOARDS] * 2 * MOST_LINES  # no line: the bits above the last board are 0
+        self._others = array("B", [cell for board in others for cell in (board + nowhere)[: 2 * MOST_LINES]])
         self._lines = array("B", [cell for line in lines for cell in line])
         places = [[bits.cell(cells.image(1 << cell, image)) for cell in range(BOARDS)] for image in range(cells.images)]
         self._places = array("B", [place for image in places for place in image])
         codes = [boards.turned(code, image) for image in range(cells.images) for code in range(boards.count)]
         self._images = array("H", codes)
+        self._fill_in_marked()
+
+    def _fill_in_marked(self) -> None:
+        """Look up the number of each small board after each mark."""
+        code: cython.int
+        turn: cython.int
+        cell: cython.int
+        self._marked = array("h", [0]) * (PLAYERS * BOARDS * self._boards.count)
+        for code in range(self._boards.count):
+            for turn in range(PLAYERS):
+                for cell in range(BOARDS):
+                    place: cython.int = BOARDS * (PLAYERS * code + turn) + cell
+                    self._marked[place] = self._boards.marked(code, turn, cell, self._closed)
 
     def packed(self, state: State) -> State:
         """Return the words of a search: everything that the rest of the game depends on.
@@ -92,12 +113,12 @@ class Ultimate(Family):
         """Return the state after a move, with all marks."""
         to_move, other = state
         first, second = self.packed(state)
-        turn = self._extra(first, second) & 1
+        turn = _extra(first, second) & 1
         played: bits.Pair = self.play(first, second, move)
         board = move // BOARDS
-        status = self._facts[small_boards.STATUS + self._code(played.first, played.second, board)]
+        status = self._facts[small_boards.STATUS + _code(played.first, played.second, board)]
         owned = (status >> BOARDS * turn & 1) << OWNED + board
-        forced = (self._extra(played.first, played.second) >> 1) % 10
+        forced = (_extra(played.first, played.second) >> 1) % 10
         return other & (1 << FORCED) - 1, to_move | 1 << move | owned | forced << FORCED
 
     def remaining_of(self, state: State) -> int:
@@ -106,16 +127,30 @@ class Ultimate(Family):
 
     def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
         """Mark a free cell of the board to play in, or of any board if the choice is free."""
-        extra: cython.int = self._extra(first, second)
+        extra: cython.int = _extra(first, second)
         forced: cython.int = (extra >> 1) % 10
         board: cython.int = move // BOARDS
         if forced and forced != board + 1:
             return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
         cell: cython.int = move - board * BOARDS
-        before: cython.int = self._code(first, second, board)
-        code: cython.int = self._boards.marked(before, extra & 1, cell, self._closed)
+        before: cython.int = _code(first, second, board)
+        code: cython.int = self._marked[BOARDS * (PLAYERS * before + (extra & 1)) + cell]
         if code == small_boards.NONE:
             return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        return self._with_board(first, second, move, before, code)
+
+    def _with_board(
+        self,
+        first: cython.ulonglong,
+        second: cython.ulonglong,
+        move: cython.int,
+        before: cython.int,
+        code: cython.int,
+    ) -> bits.Pair:
+        """Return the state after a move that changes the number of its board from ``before`` to ``code``."""
+        board: cython.int = move // BOARDS
+        cell: cython.int = move - board * BOARDS
+        extra: cython.int = _extra(first, second)
         last: cython.int = extra // ROLES
         if board == LAST:
             last = code
@@ -127,13 +162,54 @@ class Ultimate(Family):
                 first += weight * code - weight * before
             else:
                 second += weight * code - weight * before
-        target: cython.int = last if cell == LAST else self._code(first, second, cell)
-        forced = cell + 1 if self._facts[small_boards.OPEN + target] else 0
-        return self._with_extra(first, second, ROLES * last + 2 * forced + 1 - (extra & 1))
+        target: cython.int = last if cell == LAST else _code(first, second, cell)
+        forced: cython.int = cell + 1 if self._facts[small_boards.OPEN + target] else 0
+        return _with_extra(first, second, ROLES * last + 2 * forced + 1 - (extra & 1))
+
+    def put_children(
+        self, first: cython.ulonglong, second: cython.ulonglong, children: Children, slot: cython.int
+    ) -> cython.int:
+        """Write the states after all legal moves, with the order keys of ``Family.put_children``.
+
+        The children of a board differ in its chances alone, so the rest of their order keys is computed once.
+        """
+        cell: cython.int
+        board: cython.int
+        extra: cython.int = _extra(first, second)
+        turn: cython.int = extra & 1
+        forced: cython.int = (extra >> 1) % 10
+        my_chances: cython.int = small_boards.CHANCES + turn * small_boards.NUMBERS
+        their_chances: cython.int = small_boards.CHANCES + (1 - turn) * small_boards.NUMBERS
+        mine: cython.ulonglong = self._chances(first, second, turn)
+        theirs: cython.ulonglong = self._chances(first, second, 1 - turn)
+        ahead: cython.int = self._value_of(mine) - self._value_of(theirs)
+        for board in range(forced - 1 if forced else 0, forced or BOARDS):
+            before: cython.int = _code(first, second, board)
+            status: cython.int = self._facts[small_boards.STATUS + before]
+            my_part: cython.int = self._others_on_lines(mine, board)
+            their_part: cython.int = self._others_on_lines(theirs, board)
+            rest: cython.int = ahead - my_part * self._facts[my_chances + before]
+            rest += their_part * self._facts[their_chances + before]
+            for cell in range(BOARDS):
+                code: cython.int = self._marked[BOARDS * (PLAYERS * before + turn) + cell]
+                if code == small_boards.NONE:
+                    continue
+                state: bits.Pair = self._with_board(first, second, BOARDS * board + cell, before, code)
+                key: cython.int = rest + my_part * self._facts[my_chances + code]
+                key -= their_part * self._facts[their_chances + code]
+                if not (_extra(state.first, state.second) >> 1) % 10:
+                    key -= FREE_CHOICE
+                if self._misere:
+                    key = -key
+                if status != self._facts[small_boards.STATUS + code]:
+                    key = self.child_order_key(state.first, state.second)
+                children.put(slot, state.first, state.second, key)
+                slot += 1
+        return slot
 
     def span(self, first: cython.ulonglong, second: cython.ulonglong) -> bits.Pair:
         """Return the moves on the board to play in."""
-        forced: cython.int = (self._extra(first, second) >> 1) % 10
+        forced: cython.int = (_extra(first, second) >> 1) % 10
         if not forced:
             return bits.Pair(first=0, second=self.moves)
         return bits.Pair(first=BOARDS * (forced - 1), second=BOARDS * forced)
@@ -141,7 +217,7 @@ class Ultimate(Family):
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Judge lines of boards, then whether all boards are finished."""
         status: cython.ulonglong = self._gathered(first, second, small_boards.STATUS, 1)
-        turn: cython.int = self._extra(first, second) & 1
+        turn: cython.int = _extra(first, second) & 1
         mover: cython.int = status >> BOARDS * turn & small_boards.FULL
         other: cython.int = status >> BOARDS * (1 - turn) & small_boards.FULL
         ahead: cython.int = 0
@@ -162,7 +238,7 @@ class Ultimate(Family):
 
     def score_limit(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
         """Count the plies until the player, or in misère games the other, can complete a line or have more boards."""
-        turn: cython.int = self._extra(first, second) & 1
+        turn: cython.int = _extra(first, second) & 1
         moves: cython.bint = to_move != self._misere
         player: cython.int = turn if moves else 1 - turn
         left: cython.int = self.remaining(first, second)
@@ -184,9 +260,11 @@ class Ultimate(Family):
 
     def order_key(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Compare how likely the players are to have each line of boards, if the cells were filled at random."""
-        extra: cython.int = self._extra(first, second)
+        extra: cython.int = _extra(first, second)
         turn: cython.int = extra & 1
-        ahead: cython.int = self._value_of(first, second, turn) - self._value_of(first, second, 1 - turn)
+        mine: cython.ulonglong = self._chances(first, second, turn)
+        theirs: cython.ulonglong = self._chances(first, second, 1 - turn)
+        ahead: cython.int = self._value_of(mine) - self._value_of(theirs)
         if not (extra >> 1) % 10:
             ahead += FREE_CHOICE
         return -ahead if self._misere else ahead
@@ -198,15 +276,15 @@ class Ultimate(Family):
         marks the cell with the number of the board. From then on X wins boards, or marks the two opposite cells that it
         has on most boards. By arXiv 2006.02353 this wins in at most 43 plies.
         """
-        extra: cython.int = self._extra(first, second)
+        extra: cython.int = _extra(first, second)
         board: cython.int = move // BOARDS
         cell: cython.int = move - board * BOARDS
         if extra & 1:
             return True
-        if self._facts[small_boards.OPEN + self._code(first, second, CENTRE)]:
+        if self._facts[small_boards.OPEN + _code(first, second, CENTRE)]:
             return cell == CENTRE and ((extra >> 1) % 10 != 0 or board == CENTRE)
-        before: cython.int = self._code(first, second, board)
-        after: cython.int = self._boards.marked(before, 0, cell, self._closed)
+        before: cython.int = _code(first, second, board)
+        after: cython.int = self._marked[BOARDS * PLAYERS * before + cell]
         if (self._facts[small_boards.STATUS + after] ^ self._facts[small_boards.STATUS + before]) & 1:
             return True
         counts: cython.ulonglong = self._gathered(first, second, small_boards.AXES, 0)
@@ -214,7 +292,7 @@ class Ultimate(Family):
         axis: cython.int
         for axis in range(CENTRE):
             most = max(most, counts >> 8 * axis & 255)
-        if not most and self._boards.marked(before, 0, CENTRE, self._closed) != small_boards.NONE:
+        if not most and self._marked[BOARDS * PLAYERS * before + CENTRE] != small_boards.NONE:
             return cell == board
         return cell != CENTRE and counts >> 8 * min(cell, LAST - cell) & 255 == most
 
@@ -224,12 +302,12 @@ class Ultimate(Family):
         place: cython.int
         found_first: cython.ulonglong = 0
         found_second: cython.ulonglong = 0
-        extra: cython.int = self._extra(first, second)
+        extra: cython.int = _extra(first, second)
         forced: cython.int = (extra >> 1) % 10
         last: cython.ulonglong = 0
         for board in range(BOARDS):
             place = self._places[symmetry * BOARDS + board]
-            code: cython.ulonglong = self._images[symmetry * self._boards.count + self._code(first, second, board)]
+            code: cython.ulonglong = self._images[symmetry * self._boards.count + _code(first, second, board)]
             if place & 1:
                 code *= RADIX
             if place & 2:
@@ -242,25 +320,7 @@ class Ultimate(Family):
                 found_second += code
         if forced:
             forced = 1 + self._places[symmetry * BOARDS + forced - 1]
-        return self._with_extra(found_first, found_second, ROLES * last + 2 * forced + (extra & 1))
-
-    def _code(self, first: cython.ulonglong, second: cython.ulonglong, board: cython.int) -> cython.int:
-        """Return the number of a small board."""
-        if board == LAST:
-            return self._extra(first, second) // ROLES
-        pair: cython.ulonglong = (first if board < HALF else second) >> (PAIR_BITS if board & 2 else 0) & PAIR
-        high: cython.ulonglong = pair * RECIPROCAL >> 44
-        return high if board & 1 else pair - high * RADIX
-
-    def _extra(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return the bits above the pairs: board 8, the board to play in, and the turn."""
-        return first >> BELOW_BITS << EXTRA_BITS | second >> BELOW_BITS
-
-    def _with_extra(self, first: cython.ulonglong, second: cython.ulonglong, extra: cython.ulonglong) -> bits.Pair:
-        """Return a state with other bits above the pairs."""
-        above: cython.ulonglong = extra >> EXTRA_BITS << BELOW_BITS
-        beside: cython.ulonglong = (extra & EXTRA) << BELOW_BITS
-        return bits.Pair(first=first & BELOW | above, second=second & BELOW | beside)
+        return _with_extra(found_first, found_second, ROLES * last + 2 * forced + (extra & 1))
 
     def _gathered(
         self, first: cython.ulonglong, second: cython.ulonglong, fact: cython.int, width: cython.int
@@ -269,12 +329,14 @@ class Ultimate(Family):
         pair: cython.ulonglong
         high: cython.ulonglong
         place: cython.int
-        found: cython.ulonglong = self._facts[fact + self._extra(first, second) // ROLES] << LAST * width
+        found: cython.ulonglong = self._facts[fact + _extra(first, second) // ROLES]
+        found <<= LAST * width
         for place in range(0, LAST, 2):
             pair = (first if place < HALF else second) >> (PAIR_BITS if place & 2 else 0) & PAIR
             high = pair * RECIPROCAL >> 44
-            found += self._facts[fact + pair - high * RADIX] << place * width
-            found += self._facts[fact + high] << (place + 1) * width
+            even: cython.ulonglong = self._facts[fact + pair - high * RADIX]
+            odd: cython.ulonglong = self._facts[fact + high]
+            found += (even << place * width) + (odd << (place + 1) * width)
         return found
 
     def _line_plies(self, lacks: cython.ulonglong, to_move: cython.bint) -> cython.int:
@@ -288,15 +350,48 @@ class Ultimate(Family):
             fewest = min(fewest, marks)
         return family.NEVER if fewest == small_boards.NO_WAY else 2 * fewest - to_move
 
-    def _value_of(self, first: cython.ulonglong, second: cython.ulonglong, player: cython.int) -> cython.int:
+    def _chances(self, first: cython.ulonglong, second: cython.ulonglong, player: cython.int) -> cython.ulonglong:
+        """Return the chances of X (0) or O (1) to win each board, six bits each."""
+        return self._gathered(first, second, small_boards.CHANCES + player * small_boards.NUMBERS, 6)
+
+    def _value_of(self, chances: cython.ulonglong) -> cython.int:
         """Return the chances of a player to win each line of boards, summed over the lines."""
         line: cython.int
         found: cython.int = 0
-        fact: cython.int = small_boards.CHANCES + player * small_boards.NUMBERS
-        chances: cython.ulonglong = self._gathered(first, second, fact, 6)
         for line in range(self._boards.cells.count):
             one: cython.int = chances >> 6 * self._lines[3 * line] & 63
             two: cython.int = chances >> 6 * self._lines[3 * line + 1] & 63
             three: cython.int = chances >> 6 * self._lines[3 * line + 2] & 63
             found += one * two * three
         return found
+
+    def _others_on_lines(self, chances: cython.ulonglong, board: cython.int) -> cython.int:
+        """Return the chances of a player to win the other two boards of each line through a board, summed."""
+        i: cython.int
+        found: cython.int = 0
+        for i in range(2 * MOST_LINES * board, 2 * MOST_LINES * (board + 1), 2):
+            one: cython.int = chances >> 6 * self._others[i] & 63
+            two: cython.int = chances >> 6 * self._others[i + 1] & 63
+            found += one * two
+        return found
+
+
+def _code(first: cython.ulonglong, second: cython.ulonglong, board: cython.int) -> cython.int:
+    """Return the number of a small board."""
+    if board == LAST:
+        return _extra(first, second) // ROLES
+    pair: cython.ulonglong = (first if board < HALF else second) >> (PAIR_BITS if board & 2 else 0) & PAIR
+    high: cython.ulonglong = pair * RECIPROCAL >> 44
+    return high if board & 1 else pair - high * RADIX
+
+
+def _extra(first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+    """Return the bits above the pairs: board 8, the board to play in, and the turn."""
+    return first >> BELOW_BITS << EXTRA_BITS | second >> BELOW_BITS
+
+
+def _with_extra(first: cython.ulonglong, second: cython.ulonglong, extra: cython.ulonglong) -> bits.Pair:
+    """Return a state with other bits above the pairs."""
+    above: cython.ulonglong = extra >> EXTRA_BITS << BELOW_BITS
+    beside: cython.ulonglong = (extra & EXTRA) << BELOW_BITS
+    return bits.Pair(first=first & BELOW | above, second=second & BELOW | beside)
