@@ -173,6 +173,22 @@ def test_a_look_ahead_is_that_of_every_move_in_turn(parameters: dict[str, Any]) 
     assert max(values) > WIN_ESTIMATE > max(abs(value) for value in values if abs(value) < WIN_ESTIMATE) > 0
 
 
+def test_cuts_of_a_look_ahead_that_are_only_probable_change_its_value_by_no_more_than_their_margin() -> None:
+    game, dice = UltimateGame(), random.Random(5)
+    for _ in range(sampled(4, 60)):
+        state = START
+        for _ in range(dice.randint(10, 40)):
+            moves = game.play.legal_moves(state)
+            state = game.play.after(state, dice.choice(moves)) if moves else START
+        value = looked_ahead(game, state, 4, game.play.remaining_of(state))
+        search = FamilySearch(game.play, game.most_plies, private_memory(10_000))
+        for depth in range(2, 5):
+            found = search.estimate(*state, depth, -EVERY, EVERY)
+        assert abs(found - value) <= game.play.margin
+        for alpha in (value - 2 * game.play.margin, value + 2 * game.play.margin):
+            assert (search.estimate(*state, 4, alpha, alpha + 1) > alpha) == (value > alpha)
+
+
 def test_the_rules_are_those_of_the_reference() -> None:
     for number, parameters in enumerate(RULES):
         game, rules, dice = UltimateGame(**parameters), Ultimate(**parameters), random.Random(number)

@@ -55,19 +55,29 @@ class Family:
     ``moves`` is the number of moves, legal or not. ``images`` is the number of symmetries, including the identity. A
     search looks for symmetric states if at least ``symmetric_from`` plies are left; with fewer, that costs more than it
     saves. ``guide_plies`` is the length of a game that the first player wins with the moves of a guide, ``is_guided``;
-    0 without a guide.
+    0 without a guide. ``margin`` is how much two more plies of a look-ahead may change an estimate; if it is 0, nothing
+    is cut off that is only probable.
 
     Raises NotCompiledError for rules in Python beside a compiled kernel: the kernel would not call their methods and so
     find no move.
     """
 
-    def __init__(self, moves: int, images: int, symmetric_from: int = SYMMETRIC_FROM, *, guide_plies: int = 0) -> None:
+    def __init__(
+        self,
+        moves: int,
+        images: int,
+        symmetric_from: int = SYMMETRIC_FROM,
+        *,
+        guide_plies: int = 0,
+        margin: int = 0,
+    ) -> None:
         if cython.compiled and VTABLE not in vars(type(self)):
             raise NotCompiledError(type(self).__module__)
         self.moves = moves
         self.images = images
         self.symmetric_from = symmetric_from
         self.guide_plies = guide_plies
+        self.margin = margin
 
     def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
         """Return the state after a move, for the other player to move; ``ILLEGAL`` as first word for an illegal move.

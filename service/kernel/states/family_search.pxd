@@ -20,6 +20,13 @@ cdef class FamilySearch:
     cdef int _look(
         self, Word first, Word second, int depth, int alpha, int beta, int slot, int remaining
     ) noexcept nogil
+    cdef int _look_further(
+        self, Word first, Word second, int depth, int alpha, int beta, int slot, int remaining
+    ) noexcept nogil
+    cdef Word _look_entry(self, Word key, Word check) noexcept nogil
+    cdef int _probable_bound(
+        self, Word first, Word second, int depth, int alpha, int beta, int slot, int remaining
+    ) noexcept nogil
     cdef int _best_child_by_look(
         self, int slot, int end, int depth, int alpha, int beta, int remaining
     ) noexcept nogil

@@ -28,6 +28,8 @@ LOOK_SEED = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # keeps entrie
 GUIDE_SEED = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)  # keeps entries of guided searches apart
 LOOK_CHECK = cython.declare(cython.ulonglong, 0xFFFFFF0000000000)
 LOOK_BIAS = cython.declare(cython.int, 1 << 23)
+CUT_FROM, CUT_BY = cython.declare(cython.int, 4), cython.declare(cython.int, 2)  # plies
+UNDECIDED = cython.declare(cython.int, 4 * WIN_ESTIMATE)  # no value
 
 STEPS_PER_MOVE = 50
 """The estimated work of one move, in the unit of ``Limits``: cells of lines visited."""
@@ -207,17 +209,7 @@ class FamilySearch:
         slot: cython.int,
         remaining: cython.int,
     ) -> cython.int:
-        """Return a bound on the estimate of a state by ``depth`` plies; the result has no meaning after a stop.
-
-        The value of an entry is only valid for its own depth, so that it does not depend on earlier searches. The best
-        child of any depth is searched first. An entry has, lowest bits first::
-
-            2 bits   whether the value is exact, a lower or an upper bound
-            7 bits   tag of the best child
-            7 bits   depth
-            24 bits  value, plus 2^23
-            24 bits  of the key, mixed otherwise
-        """
+        """Return a bound on the estimate of a state by ``depth`` plies; the result has no meaning after a stop."""
         result: cython.int = self._family.result(first, second)
         if result != family.ONGOING:
             return (result - family.DRAWN) * (WON_VALUE + remaining + 1)
@@ -227,26 +219,82 @@ class FamilySearch:
             return 0
         if depth == 1:
             return self._best_estimate(first, second, slot, remaining)
+        return self._look_further(first, second, depth, alpha, beta, slot, remaining)
+
+    def _look_further(
+        self,
+        first: cython.ulonglong,
+        second: cython.ulonglong,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        slot: cython.int,
+        remaining: cython.int,
+    ) -> cython.int:
+        """Return what ``_look`` does, by at least two plies, with memory.
+
+        The value of an entry is only valid for its own depth. The best child found at any depth is searched first. An
+        entry has, lowest bits first::
+
+            2 bits   whether the value is exact, a lower or an upper bound
+            7 bits   tag of the best child
+            7 bits   depth
+            24 bits  value, plus 2^23
+            24 bits  of the key, mixed otherwise
+        """
         mixed: cython.ulonglong = bits.mix(first ^ self._first_seed ^ LOOK_SEED)
         key: cython.ulonglong = mixed ^ bits.mix_otherwise(second ^ self._second_seed)
-        place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._index_mask)
-        data: cython.ulonglong = self._table[place + 1]
-        known: cython.bint = self._table[place] ^ data == key and (data ^ mixed) & LOOK_CHECK == 0
-        if known and cython.cast(cython.int, data >> 9 & 127) == depth:
+        check: cython.ulonglong = mixed & LOOK_CHECK
+        data: cython.ulonglong = self._look_entry(key, check)
+        if cython.cast(cython.int, data >> 9 & 127) == depth:
             value: cython.int = cython.cast(cython.int, data >> 16 & (2 * LOOK_BIAS - 1)) - LOOK_BIAS
             if bounds.decides(data & 3, value, alpha, beta):
                 return value
+        if depth >= CUT_FROM and self._family.margin:
+            value = self._probable_bound(first, second, depth, alpha, beta, slot, remaining)
+            if value != UNDECIDED:
+                return value
+            data = self._look_entry(key, check)
         end: cython.int = self._put_children(first, second, slot)
-        if known:
+        if data:
             self._children.prefer(slot, end, data >> 2 & 127)
         slot = self._best_child_by_look(slot, end, depth - 1, alpha, beta, remaining - 1)
         best: cython.int = self._children.order_keys[slot]
         if not self.limits.stopped and abs(best) < WON_VALUE:  # a win counts the plies that are left in this game
-            data = (mixed & LOOK_CHECK) | cython.cast(cython.ulonglong, best + LOOK_BIAS) << 16
+            data = check | cython.cast(cython.ulonglong, best + LOOK_BIAS) << 16
             data |= depth << 9 | self._children.tag(slot) << 2 | bounds.kind_of(best, alpha, beta)
+            place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._index_mask)
             self._table[place] = key ^ data
             self._table[place + 1] = data
         return best
+
+    def _look_entry(self, key: cython.ulonglong, check: cython.ulonglong) -> cython.ulonglong:
+        """Return the data of a state's entry by a look-ahead; 0 without one."""
+        place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._index_mask)
+        data: cython.ulonglong = self._table[place + 1]
+        return data if self._table[place] ^ data == key and data & LOOK_CHECK == check else 0
+
+    def _probable_bound(
+        self,
+        first: cython.ulonglong,
+        second: cython.ulonglong,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        slot: cython.int,
+        remaining: cython.int,
+    ) -> cython.int:
+        """Return ``alpha`` or ``beta`` if the value is probably not between them, else ``UNDECIDED``.
+
+        A look-ahead of two plies less decides if its value is outside of the window by the margin of the family
+        (ProbCut, Buro 1995). A win or loss that it finds is the value.
+        """
+        low: cython.int = alpha - self._family.margin
+        high: cython.int = beta + self._family.margin
+        value: cython.int = self._look(first, second, depth - CUT_BY, low, high, slot, remaining)
+        if abs(value) >= WON_VALUE:
+            return value
+        return beta if value >= high else alpha if value <= low else UNDECIDED
 
     def _best_child_by_look(
         self,
