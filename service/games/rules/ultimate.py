@@ -38,7 +38,10 @@ GUIDE_PLIES = cython.declare(cython.int, 43)  # by arXiv 2006.02353, and by ever
 FREE_CHOICE = cython.declare(cython.int, 85_000)  # by logistic regression on games of the engine against itself
 
 MARGIN = 20_000
-"""By matches of the engine against itself. From 4 to 6 plies, estimates change by 13,500 in standard deviation."""
+"""How much two more plies may change an estimate, by matches of the engine against itself.
+
+From four plies to six, estimates change by 13,500 in standard deviation.
+"""
 
 ALL_MARKS, ALL_CELLS = (1 << 81) - 1, (1 << 9) - 1
 """The marks in a word for Python, and those of one board."""
