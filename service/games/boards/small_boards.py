@@ -94,6 +94,19 @@ class SmallBoards:
             return self._codes[x | o << CELLS]
         return self._owned[(turn + 1) * MASKS + (FULL if closed else x | o)]
 
+    def all_marked(self, closed: cython.bint) -> bits.Words:
+        """Return ``marked`` of every board in turn: after marks of X in its nine cells, then of O."""
+        code: cython.int
+        turn: cython.int
+        cell: cython.int
+        found: bits.Words = array("h", [0]) * (2 * CELLS * self.count)
+        codes: cython.short[::1] = found
+        for code in range(self.count):
+            for turn in range(2):
+                for cell in range(CELLS):
+                    codes[CELLS * (2 * code + turn) + cell] = self.marked(code, turn, cell, closed)
+        return found
+
     def turned(self, code: cython.int, symmetry: cython.int) -> cython.int:
         """Return the number of the image of a board under a symmetry."""
         example: cython.int = self._examples[code]

@@ -18,7 +18,6 @@ cdef class Ultimate(Family):
     cdef short[::1] _marked
     cdef unsigned char[::1] _places, _lines, _others
 
-    cdef void _fill_in_marked(self)
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef int put_children(self, Word first, Word second, Children children, int slot) noexcept nogil
     cdef bits.Pair _with_board(self, Word first, Word second, int move, int before, int code) noexcept nogil

@@ -77,19 +77,7 @@ class Ultimate(Family):
         self._places = array("B", [place for image in places for place in image])
         codes = [boards.turned(code, image) for image in range(cells.images) for code in range(boards.count)]
         self._images = array("H", codes)
-        self._fill_in_marked()
-
-    def _fill_in_marked(self) -> None:
-        """Look up the number of each small board after each mark."""
-        code: cython.int
-        turn: cython.int
-        cell: cython.int
-        self._marked = array("h", [0]) * (PLAYERS * BOARDS * self._boards.count)
-        for code in range(self._boards.count):
-            for turn in range(PLAYERS):
-                for cell in range(BOARDS):
-                    place: cython.int = BOARDS * (PLAYERS * code + turn) + cell
-                    self._marked[place] = self._boards.marked(code, turn, cell, self._closed)
+        self._marked = boards.all_marked(closed)
 
     def packed(self, state: State) -> State:
         """Return the words of a search: everything that the rest of the game depends on.
