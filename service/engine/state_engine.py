@@ -43,7 +43,7 @@ GUIDE_SHARE = 0.75
 FIRST_NODES, GROWTH = 4_000, 4
 """The maximum nodes of the first proof and of the look-ahead after it, and their growth factor."""
 
-PROVABLE, FAR_NEAR_SHARE, HARDLY_PROVABLE_SHARE, LOOK_SHARE = 48, 0.05, 0.1, 0.9
+PROVABLE, EARLY_NEAR_SHARE, HARDLY_PROVABLE_SHARE, LOOK_SHARE = 48, 0.05, 0.1, 0.9
 """The maximum plies left at which a proof is likely, and three parts of a limit.
 
 With more plies left, the first part is for near wins and losses, and proofs end after the second. Look-aheads after
@@ -200,7 +200,7 @@ def _searched(
 
 def _near_share(position: StatePosition) -> float:
     """Return the part of a limit for near ends; far from the end of a game with estimates, look-aheads see most."""
-    return FAR_NEAR_SHARE if position.game.has_estimates and position.remaining > PROVABLE else NEAR_SHARE
+    return EARLY_NEAR_SHARE if position.game.has_estimates and position.remaining > PROVABLE else NEAR_SHARE
 
 
 def _proof_share(position: StatePosition) -> float:

@@ -144,7 +144,7 @@ def test_a_guided_search_finds_no_more_for_the_first_player_than_there_is() -> N
 
 
 def looked_ahead(game: UltimateGame, state: State, depth: int, left: int) -> int:
-    """The estimate by a search of so many plies, without windows, order or memory."""
+    """The estimate by a search of ``depth`` plies, without windows, order or memory."""
     result = game.play.result_of(state)
     if result != ONGOING:
         return (result - DRAWN) * (WIN_ESTIMATE + left + 1)
@@ -175,18 +175,24 @@ def test_a_look_ahead_is_that_of_every_move_in_turn(parameters: dict[str, Any]) 
 
 def test_cuts_of_a_look_ahead_that_are_only_probable_change_its_value_by_no_more_than_their_margin() -> None:
     game, dice = UltimateGame(), random.Random(5)
+    margin = game.play.margin
+
+    def estimate(depth: int, alpha: int, beta: int) -> tuple[int, int]:
+        """The value of a look-ahead without memory of others, and its nodes."""
+        search = FamilySearch(game.play, game.most_plies, private_memory(10_000))
+        return search.estimate(*state, depth, alpha, beta), search.nodes
+
     for _ in range(sampled(4, 60)):
         state = START
         for _ in range(dice.randint(10, 40)):
             moves = game.play.legal_moves(state)
             state = game.play.after(state, dice.choice(moves)) if moves else START
         value = looked_ahead(game, state, 4, game.play.remaining_of(state))
-        search = FamilySearch(game.play, game.most_plies, private_memory(10_000))
-        for depth in range(2, 5):
-            found = search.estimate(*state, depth, -EVERY, EVERY)
-        assert abs(found - value) <= game.play.margin
-        for alpha in (value - 2 * game.play.margin, value + 2 * game.play.margin):
-            assert (search.estimate(*state, 4, alpha, alpha + 1) > alpha) == (value > alpha)
+        assert abs(estimate(4, -EVERY, EVERY)[0] - value) <= margin
+        for alpha in (value - 2 * margin, value + 2 * margin):
+            assert (estimate(4, alpha, alpha + 1)[0] > alpha) == (value > alpha)
+        far = value + 20 * margin
+        assert estimate(4, far, far + 1)[1] <= estimate(2, -EVERY, EVERY)[1] + 1, "nothing was cut off"
 
 
 def test_the_rules_are_those_of_the_reference() -> None:

@@ -38,10 +38,7 @@ GUIDE_PLIES = cython.declare(cython.int, 43)  # by arXiv 2006.02353, and by ever
 FREE_CHOICE = cython.declare(cython.int, 85_000)  # by logistic regression on games of the engine against itself
 
 MARGIN = 20_000
-"""How much two more plies may change an estimate, by matches of the engine against itself.
-
-From four plies to six, estimates change by 13,500 in standard deviation.
-"""
+"""How much two more plies may change an estimate, by matches of the engine against itself."""
 
 ALL_MARKS, ALL_CELLS = (1 << 81) - 1, (1 << 9) - 1
 """The marks in a word for Python, and those of one board."""
@@ -173,8 +170,8 @@ class Ultimate(Family):
         extra: cython.int = _extra(first, second)
         turn: cython.int = extra & 1
         forced: cython.int = (extra >> 1) % 10
-        my_chances: cython.int = small_boards.CHANCES + turn * small_boards.NUMBERS
-        their_chances: cython.int = small_boards.CHANCES + (1 - turn) * small_boards.NUMBERS
+        my_fact: cython.int = small_boards.CHANCES + turn * small_boards.NUMBERS
+        their_fact: cython.int = small_boards.CHANCES + (1 - turn) * small_boards.NUMBERS
         mine: cython.ulonglong = self._chances(first, second, turn)
         theirs: cython.ulonglong = self._chances(first, second, 1 - turn)
         ahead: cython.int = self._value_of(mine) - self._value_of(theirs)
@@ -183,15 +180,15 @@ class Ultimate(Family):
             status: cython.int = self._facts[small_boards.STATUS + before]
             my_part: cython.int = self._others_on_lines(mine, board)
             their_part: cython.int = self._others_on_lines(theirs, board)
-            rest: cython.int = ahead - my_part * self._facts[my_chances + before]
-            rest += their_part * self._facts[their_chances + before]
+            rest: cython.int = ahead - my_part * self._facts[my_fact + before]
+            rest += their_part * self._facts[their_fact + before]
             for cell in range(BOARDS):
                 code: cython.int = self._marked[BOARDS * (PLAYERS * before + turn) + cell]
                 if code == small_boards.NONE:
                     continue
                 state: bits.Pair = self._with_board(first, second, BOARDS * board + cell, before, code)
-                key: cython.int = rest + my_part * self._facts[my_chances + code]
-                key -= their_part * self._facts[their_chances + code]
+                key: cython.int = rest + my_part * self._facts[my_fact + code]
+                key -= their_part * self._facts[their_fact + code]
                 if not (_extra(state.first, state.second) >> 1) % 10:
                     key -= FREE_CHOICE
                 if self._misere:
