@@ -44,6 +44,7 @@ from service.api.wire import (
 )
 from service.api.write import certificates, games, pictures, stream
 from service.games.families.lines import LineGame
+from service.games.notation.moves import joined
 from service.games.parameters import Parameter
 
 FILE = Path(__file__).parent.parent / "openapi.yaml"
@@ -353,7 +354,7 @@ def _query_parameter(name: str, declared: Mapping[str, Parameter]) -> Schema:
     parameter = next(iter(declared.values()))
     described = parameter.about
     if LineGame.family not in declared:
-        families = " and ".join(f"`{family}`" for family in declared)
+        families = joined([f"`{family}`" for family in declared])
         described = f"{described.rstrip('.')}, in the {'families' if len(declared) > 1 else 'family'} {families}."
     if name != parameter.name:
         described += f" In the body of a POST request this is the field `{parameter.name}` of the rules."

@@ -13,7 +13,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from graphlib import CycleError, TopologicalSorter
-from itertools import chain, groupby, product
+from itertools import chain, groupby, pairwise, product
 from typing import Any
 
 Pairs = Sequence[tuple[int, int]]
@@ -257,6 +257,10 @@ AROUND_THE_CENTRE = " 1-3 1-5 3-7 5-7"
 CROSSINGS = {9: (0, 1, 3, 4), 10: (1, 2, 4, 5), 11: (3, 4, 6, 7), 12: (4, 5, 7, 8)}
 LARGE_LINES = "0-9-4 9-4-12 4-12-8 2-10-4 10-4-11 4-11-6 1-9-3 1-10-5 3-11-7 5-12-7"
 
+MILLS = "0-1-2 2-9-15 13-14-15 0-6-13 3-4-5 5-8-12 10-11-12 3-7-10"
+JOINTS = "1-4 6-7 8-9 11-14"
+"""Two squares with a point in the middle of each side, and the lines that join them there."""
+
 
 class Morris(Rules):
     """Pieces are placed on points, then moved along the lines of the board."""
@@ -415,6 +419,85 @@ class Neighbours(Rules):
         return None if self.moves(state) else self.end
 
 
+class Mills(Rules):
+    """Pieces are placed, then moved; three in a row on a side, a mill, take one of the other player.
+
+    A state is the points, the pieces that X and O have in hand, and the player to move.
+    """
+
+    def __init__(self, *, marks: int = 6) -> None:
+        super().__init__()
+        self.start = ("." * 16, (marks, marks), 0)
+        self.lines = [[*map(int, mill.split("-"))] for mill in MILLS.split()]
+        self.near: dict[int, set[int]] = defaultdict(set)
+        for line in [*self.lines, *([*map(int, joint.split("-"))] for joint in JOINTS.split())]:
+            for start, end in pairwise(line):
+                self.near[start].add(end)
+                self.near[end].add(start)
+
+    def moves(self, state: State) -> list[str]:
+        board, hands, turn = state
+        own = "XO"[turn]
+        if hands[turn]:
+            acts = [str(point) for point in range(16) if board[point] == "."]
+        else:
+            starts = [point for point in range(16) if board[point] == own]
+            acts = [f"{start}>{end}" for start in starts for end in self.near[start] if board[end] == "."]
+        return [f"{act}{taking}" for act in acts for taking in self.taking(state, act)]
+
+    def in_mill(self, board: str, point: int) -> bool:
+        """Whether the piece on a point stands in a mill."""
+        return any(point in line and {board[each] for each in line} == {board[point]} for line in self.lines)
+
+    def taking(self, state: State, act: str) -> list[str]:
+        """The ways to go on after a piece was placed or moved: ``x`` and the point of each piece that it may take."""
+        board, other = self.acted(state, act), "OX"[state[-1]]
+        *_, end = map(int, act.split(">"))
+        if not self.in_mill(board, end):
+            return [""]
+        pieces = [point for point in range(16) if board[point] == other]
+        return [f"x{point}" for point in [one for one in pieces if not self.in_mill(board, one)] or pieces]
+
+    def acted(self, state: State, act: str) -> str:
+        """The board after a piece was placed or moved."""
+        board, _, turn = state
+        *start, end = map(int, act.split(">"))
+        for point in start:
+            board = put(board, point, ".")
+        return put(board, end, "XO"[turn])
+
+    def after(self, state: State, move: str) -> State:
+        act, _, taken = move.partition("x")
+        board, hands, turn = self.acted(state, act), [*state[1]], state[-1]
+        hands[turn] -= ">" not in act
+        return put(board, int(taken), ".") if taken else board, tuple(hands), 1 - turn
+
+    def result(self, state: State) -> str | None:
+        board, hands, turn = state
+        left = board.count("XO"[turn]) + hands[turn]
+        return None if left > 2 and self.moves(state) else "loss"
+
+    def text(self, state: State) -> str:
+        board, (x, o), _ = state
+        return f"{board};{x}/{o}"
+
+    def read(self, text: str, turn: int) -> State:
+        board, hands = text.split(";")
+        x, o = map(int, hands.split("/"))
+        if len(board) != 16:
+            raise ValueError("this is no board of the game")
+        return board, (x, o), turn
+
+    def image(self, state: State, symmetry: Sequence[int]) -> State:
+        """Return the state with its pieces moved, by a symmetry that keeps the mills and the lines."""
+        board, hands, turn = state
+        near = {symmetry[start]: {symmetry[end] for end in ends} for start, ends in self.near.items()}
+        mills = sorted(sorted(symmetry[point] for point in mill) for mill in self.lines)
+        if near != self.near or mills != sorted(map(sorted, self.lines)):
+            raise ValueError("a symmetry changes the rules")
+        return "".join(board[symmetry.index(point)] for point in range(16)), hands, turn
+
+
 class Dao(Rules):
     """Each player slides one of four pieces as far as it goes."""
 
@@ -563,6 +646,7 @@ RULES: dict[str, type[Rules]] = {
     "numerical": Numerical,
     "vanishing": Vanishing,
     "morris": Morris,
+    "mills": Mills,
     "teeko": Teeko,
     "pop-out": PopOut,
     "exactly": Exactly,

@@ -20,11 +20,11 @@ SMALL, LARGE = 9, 64
 LARGEST_OF_NEIGHBOURS = 36
 """Cells of the largest board of Col and Snort."""
 
-LOOPS = frozenset({"vanishing", "morris", "pop-out", "dao", "quixo", "teeko"})
+LOOPS = frozenset({"vanishing", "morris", "pop-out", "dao", "quixo", "teeko", "mills"})
 """Families in which a position can come again, so the service needs a table for each game.
 
-Dao, Quixo on boards larger than 2x2 and Teeko on boards larger than 3x3 have more states than the hunt solves at once,
-so they are never chosen.
+Dao, Quixo on boards larger than 2x2, Teeko on boards larger than 3x3 and the relatives of six men's morris have more
+states than the hunt solves at once, so they are never chosen.
 """
 
 BACK = range(1, 8)
@@ -188,10 +188,14 @@ OPTIONS: Mapping[str, Mapping[str, tuple[object, ...]]] = {
     "neighbours": {"apart": ("own", "other"), "misere": FLAG},
     "dao": {"trapped_wins": FLAG},
     "quixo": {},
+    "mills": {},
     "teeko": {"squares": ("small", "all"), "centre": ("open", "not-first", "closed")},
     "ultimate": {"finished": ("closed", "open"), "full_board": ("draw", "most-boards"), "misere": FLAG},
 }
 """The values of each parameter that may be left out."""
+
+SMALLEST: Mapping[str, dict[str, Any]] = {"quixo": {"side": 2}, "mills": {"marks": 3}}
+"""Families without other parameters than their size, with the smallest that is of interest."""
 
 
 def _parameters(dice: Random, family: str, most: int) -> dict[str, Any]:
@@ -199,8 +203,8 @@ def _parameters(dice: Random, family: str, most: int) -> dict[str, Any]:
     options = {name: dice.choice(values) for name, values in OPTIONS[family].items() if dice.random() < 0.7}
     if family in ("numerical", "dao", "ultimate"):
         return options
-    if family == "quixo":
-        return {"side": 2}
+    if family in SMALLEST:
+        return SMALLEST[family]
     if family == "teeko":
         return {"side": 3, **options}
     if family == "morris":

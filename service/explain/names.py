@@ -46,12 +46,13 @@ def move_words(game: Game, move: int) -> str:
     if "mark" in fields:
         return f"writes {fields['mark']} into {name}"
     if "from" in fields:
-        start = fields["from"]
-        return (
+        start, taken = fields["from"], fields.get("takes")
+        act = (
             f"places a piece on {name}"
             if start is None
             else f"moves the piece on {cell_name(game, int(start))} to {name}"
         )
+        return act if taken is None else f"{act} and takes the one on {cell_name(game, int(taken))}"
     return f"marks {name}"
 
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from service.games.families.exactly import ExactlyGame
 from service.games.families.lines import LineGame, grid
 from service.games.families.moving.dao import DaoGame
+from service.games.families.moving.mills import MillsGame
 from service.games.families.moving.morris import MorrisGame
 from service.games.families.moving.quixo import QuixoGame
 from service.games.families.moving.teeko import TeekoGame
@@ -252,6 +253,8 @@ STATE_GAMES: Mapping[str, StateGame] = MappingProxyType(
             MorrisGame(id="tapatan", name="Tapatan", moves="diagonals", stuck="draw", value=_value("win", 9)),
             MorrisGame(id="achi", name="Achi", marks=4, moves="diagonals", value=_value("win", 11)),
             MorrisGame(id="picaria", name="Picaria", points=13, moves="diagonals", value=_value("win", 5)),
+            MillsGame(id="six-mens-morris", name="Six men's morris", value=_value("draw", None)),
+            MillsGame(id="five-mens-morris", name="Five men's morris", marks=5, value=_value("draw", None)),
             PopOutGame(id="pop-out-4x4", name="Pop-out Connect Four 4x4", rows=4, columns=4, value=_value("loss", 24)),
             PopOutGame(
                 id="pop-out-5x4", name="Pop-out Connect Four 5x4", rows=4, columns=5, value=_value("draw", None)

@@ -378,7 +378,7 @@ class Page {
     controls.show(match, this.#moves.choice, this.#mode.wanted(match));
     find("status").textContent = this.#mode.status(match, this.#failed !== null);
     find("status").className = `status ${this.#mode.isClosed ? "solved" : match.isInProgress && game.marksArePlayers ? `player-${"XO"[state.turn]}` : ""}`;
-    find("story").textContent = this.#moves.story ?? this.#mode.story(match);
+    find("story").textContent = this.#moves.story ?? (this.#mode.story(match) || game.told(state));
     find("prompt").replaceChildren();
     this.#mode.show?.(find("prompt"));
     find("copied").textContent = "";

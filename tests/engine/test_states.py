@@ -160,7 +160,7 @@ LOOPING = {name: game for name, game in SOLVED.items() if game.loops}
 
 @each(LOOPING)
 def test_what_is_proven_without_a_table_is_what_the_table_says(game: Game, request: pytest.FixtureRequest) -> None:
-    asked = [at for at in [*sample(game), *positions(game)[-40:]] if at.legal_moves and at.reached]
+    asked = [at for at in [*sample(game), *positions(game)[-60:]] if at.legal_moves and at.reached]
     by_table = list(map(oracle().analyse, asked))
     request.getfixturevalue("held")
     waiting = Oracle()

@@ -13,6 +13,7 @@ from service.engine.oracle import Oracle
 from service.engine.tables.family_table import FamilyTable, build
 from service.games.catalogue import CATALOGUE, FAMILIES, STATE_GAMES
 from service.games.families.lines import LineGame, hand_written
+from service.games.families.moving.mills import PLACES
 from service.games.game import Game
 from service.games.position import Position
 from tests.support import sampled
@@ -51,7 +52,7 @@ SMALL: list[Case] = [
     ("neighbours", {"rows": 2, "columns": 3}),
     ("neighbours", {"rows": 1, "columns": 5, "apart": "other", "misere": True}),
 ]
-"""Games of every family of states but ``numerical``, with every switch, of at most 2,000 positions up to symmetry."""
+"""Games with every switch, of up to 2,000 positions up to symmetry; ``numerical`` and ``mills`` have none so small."""
 
 LINES: list[Case] = [
     ("line", {"rows": 2, "columns": 3, "in_a_row": 2}),
@@ -71,6 +72,7 @@ LARGER: list[Case] = [
     ("pop-out", {"rows": 3, "columns": 4, "in_a_row": 3, "both": "opponent-wins"}),
     ("exactly", {"rows": 3, "columns": 5, "in_a_row": 3, "misere": True}),
     ("dao", {"trapped_wins": False}),
+    ("mills", {"marks": 3}),
     ("quixo", {"side": 3}),
 ]
 
@@ -241,6 +243,13 @@ def symmetries(game: Game) -> list[list[int]]:
             [row * game.columns + column for column in reversed(range(game.columns))] for row in range(game.rows)
         ]
         return [[cell for row in mirrored for cell in row]]
+    if game.family == "mills":
+        places = {place: point for point, place in enumerate(PLACES)}
+        return [
+            [places[column, row] for row, column in PLACES],
+            [places[row, 4 - column] for row, column in PLACES],
+            [places[(1, 0, 2, 4, 3)[row], (1, 0, 2, 4, 3)[column]] for row, column in PLACES],
+        ]
     if game.rows == 1 and game.columns == 13:  # the points of the larger picaria
         return [[2, 1, 0, 5, 4, 3, 8, 7, 6, 10, 9, 12, 11]]
     return square(game.rows, game.columns)
@@ -249,13 +258,17 @@ def symmetries(game: Game) -> list[list[int]]:
 def text_of(position: Position) -> str:
     """The text of a position, without what sets boards apart."""
     if position.game.has_rest:
-        return str(position).replace("/", "")
+        return str(position).replace("/", "") if position.game.family == "ultimate" else str(position)
     return position.contents if position.game.family == "notakto" else str(position)
 
 
 def image_of(position: Position, symmetry: list[int]) -> str:
     """The text of a position as a symmetry shows it."""
     text = text_of(position)
+    if position.game.family == "mills":
+        points, rest = str(position).split(";")
+        moved = dict(zip(symmetry, points, strict=True))
+        return f"{''.join(moved[point] for point in range(len(points)))};{rest}"
     if position.game.has_rest:
         text, rest = position.contents, str(position).partition(";")[2]
         moved = dict(zip(symmetry, text, strict=True))

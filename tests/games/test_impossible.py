@@ -9,6 +9,7 @@ import pytest
 
 from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.families.exactly import ExactlyGame
+from service.games.families.moving.mills import MillsGame
 from service.games.families.moving.morris import MorrisGame
 from service.games.families.notakto import NotaktoGame
 from service.games.families.numerical import NumericalGame
@@ -87,7 +88,7 @@ def refusal(game: Game, text: str, player: str | None = None) -> UnreadableError
 
 FIVE: Any = {"rows": 5, "columns": 5, "in_a_row": 4}
 
-MORRIS, AFTER = MorrisGame(), VanishingGame(remove="after")
+MORRIS, MILLS, AFTER = MorrisGame(), MillsGame(), VanishingGame(remove="after")
 VANISHING, NUMERICAL = VanishingGame(), NumericalGame()
 POP_OUT = PopOutGame(rows=3, columns=3, in_a_row=3)
 EXACTLY, EXACTLY_FOUR = ExactlyGame(rows=3, columns=3, in_a_row=3), ExactlyGame(**FIVE)
@@ -97,6 +98,7 @@ ORDER, WILD = OrderAndChaosGame(rows=3, columns=3, in_a_row=3), WildGame(**FIVE)
 
 COUNT, PLAYER, LAST, TWO = "mark-count", "player-not-to-move", "no-last-move", "two-winners"
 ENDED, DIGIT, FLOATS = "played-after-the-end", "repeated-digit", "floating-mark"
+EARLY = "unreachable-position"
 NO_CELL, TWICE = "no-such-cell", "repeated-cell"
 
 
@@ -107,8 +109,16 @@ NO_CELL, TWICE = "no-such-cell", "repeated-cell"
         (MORRIS, "XXXOOO...", None, [TWO], "X and O both have a line; the first of them has ended the game."),
         (MORRIS, "XX.XXOOO.", None, [COUNT], "X has 4 marks; each player has 3."),
         (MORRIS, "XXXXOOO..", None, [COUNT, LAST], ""),
-        (MorrisGame(centre="closed"), "....X....", None, ["unreachable-position"], ""),
+        (MorrisGame(centre="closed"), "....X....", None, [EARLY], ""),
         (MorrisGame(marks=4), "XX.......", None, [COUNT], "X has 2 marks and O has 0; X begins and players take turns"),
+        (MILLS, "X...............;6/5", None, [COUNT, COUNT], "X has 1 piece on the board and 6 in hand"),
+        (MILLS, "X...............;5/6", "X", [PLAYER], "With 5 and 6 pieces in hand O is to move, not X."),
+        (MILLS, "XX..............;4/6", None, [COUNT], "X has 4 pieces in hand and O has 6; X begins and players take"),
+        (MILLS, "X...............;5/5", None, [EARLY, LAST], "X has placed 1 piece and cannot have taken 1 of O."),
+        (MILLS, "XXX.....O.......;3/3", None, [EARLY], "X has placed 3 pieces and cannot have taken 2 of O."),
+        (MILLS, "XX......OO......;0/0", None, [LAST], "No last move of O leads to this board from one where the game"),
+        (MILLS, "XX......OO......", None, ["ambiguous"], "The points do not tell which pieces were taken: write the"),
+        (MILLS, "XX......OO......;4", None, ["unreadable-position"], "After ; stand the pieces that X and O have"),
         (VANISHING, "X0/O", "X", [PLAYER], "With these marks O is to move, not X."),
         (VANISHING, "X0-1-3-4/O5-6-7", None, [COUNT], "X has 4 marks; a player keeps 3."),
         (VANISHING, "X0-1-2/O5-6-4", "X", [PLAYER], "X has a line and so has moved last: O is to move, not X."),

@@ -58,6 +58,7 @@ LOOKED_AHEAD: list[tuple[str, dict[str, Any], int]] = [
     ("vanishing", {}, 4),
     ("vanishing", {"remove": "after"}, 3),
     ("dao", {}, 2),
+    ("mills", {"marks": 4}, 2),
     ("quixo", {}, 2),
     ("numerical", {"misere": True}, 2),
     ("pop-out", {"rows": 4, "columns": 4, "both": "draw"}, 2),
@@ -191,7 +192,7 @@ def drawn(game: Game, rules: Rules, number: int) -> Iterator[tuple[State, Positi
 
 
 @pytest.mark.verify
-@pytest.mark.parametrize(("family", "parameters", "plies"), LOOKED_AHEAD if THOROUGH else LOOKED_AHEAD[:8], ids=name_of)
+@pytest.mark.parametrize(("family", "parameters", "plies"), LOOKED_AHEAD if THOROUGH else LOOKED_AHEAD[:9], ids=name_of)
 def test_random_positions_are_the_same_in_the_reference(family: str, parameters: dict[str, Any], plies: int) -> None:
     game, rules = game_of(family, parameters), rules_of(family, parameters)
     table, outcomes = table_of(game), set()

@@ -5,6 +5,7 @@ from typing import Any
 
 from service.games.catalogue import LINE_GAMES, STATE_GAMES
 from service.games.families.lines import PLAYERS, LineGame, hand_written, line_position
+from service.games.families.moving.mills import MillsGame
 from service.games.families.moving.morris import MorrisGame
 from service.games.families.notakto import NotaktoGame
 from service.games.families.pop_out import PopOutGame
@@ -50,6 +51,7 @@ VARIANTS: dict[str, AnyGame] = {
     "vanishing-four": VanishingGame(rows=3, columns=4, marks=4, remove="after"),
     "king": MorrisGame(moves="king", centre="not-first"),
     "fly": MorrisGame(moves="fly", centre="closed", diagonals_win=False),
+    "three-by-mills": MillsGame(marks=3),
     "stuck-is-a-draw": MorrisGame(marks=4, moves="diagonals", stuck="draw"),
     "pop-out-draw": PopOutGame(rows=3, columns=4, in_a_row=3, both="draw"),
     "pop-out-opponent": PopOutGame(rows=3, columns=4, in_a_row=3, both="opponent-wins"),

@@ -39,6 +39,22 @@ def test_a_piece_moves_by_two_clicks_or_is_dragged(visit: Visit) -> None:
     expect(cells(page).nth(2)).to_have_attribute("aria-label", "c1, O")
 
 
+def test_a_mill_waits_for_the_piece_to_take_or_is_taken_back(visit: Visit) -> None:
+    page = visit("?game=six-mens-morris&you=both&moves=0,9,1,8")
+    story = page.locator("#story")
+    for said in ("Choose the piece to take.", "Still to place: X 4, O 4.", "Choose the piece to take."):
+        play(page, 2)
+        expect(story).to_have_text(said)
+        page.evaluate(LATER)
+    expect(cells(page).nth(2)).to_have_attribute("aria-label", "2, X")
+    expect(cells(page).nth(8)).to_have_attribute("aria-label", "8, O, can be taken")
+    play(page, 9)
+    assert "moves=0,9,1,8,2x9" in page.url
+    expect(cells(page).nth(9)).to_have_attribute("aria-label", "9, empty")
+    expect(story).to_have_text("Still to place: X 3, O 4.")
+    expect(page.locator("#said")).to_contain_text(re.compile("X played 2 . 9"))
+
+
 def test_a_disc_is_popped_from_below_and_told_by_its_column(visit: Visit) -> None:
     page = visit("?game=pop-out-4x4&you=both&moves=d0,d0")
     expect(page.locator("#said")).to_contain_text("Yellow played column 1.")

@@ -84,6 +84,7 @@ ENDINGS = [
         "The board is full without a line, so Chaos wins.",
     ),
     ("achi", "0 4 5 6 3 1 2 8", "O has won", "X cannot move, so O wins."),
+    ("three-by-mills", "0 9 1 8 2x9", "X has won", "O has two pieces left, so X wins."),
     ("stuck-is-a-draw", "7 3 0 8 6 2 1 4", "A draw", "X cannot move."),
     ("dao", "0>2 3>11 10>7 6>3 5>6", "O has won", "O has a piece in a corner between three others, so O wins."),
     (

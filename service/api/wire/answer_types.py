@@ -38,6 +38,7 @@ class _FinishedPosition(UnderstoodPosition, _NoFrom):
     row: p.NoNumber
     column: p.NoNumber
     layer: NotRequired[p.NoNumber]
+    takes: NotRequired[p.NoNumber]
     mark: NotRequired[p.NoText]
     pop: NotRequired[p.NoFlag]
     board_number: NotRequired[p.NoNumber]

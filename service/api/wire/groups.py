@@ -44,6 +44,7 @@ class MoveFields(_From):
     row: p.RowIndex
     column: p.ColumnIndex
     layer: NotRequired[p.LayerIndex]
+    takes: NotRequired[p.TakenPoint]
     mark: NotRequired[p.WrittenMark]
     pop: NotRequired[p.IsPop]
     board_number: NotRequired[p.BoardNumber]

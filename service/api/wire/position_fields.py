@@ -184,9 +184,21 @@ LeftPoint = TypeAliasType(
     Annotated[
         int | None,
         about(
-            "The point that the piece leaves; null where a piece is placed, or the game is over. Present only in the "
-            "family `morris`.",
+            "The point that the piece leaves; null where a piece is placed, or the game is over. Present only in "
+            "families whose pieces move.",
             example=0,
+        ),
+    ],
+)
+
+TakenPoint = TypeAliasType(
+    "TakenPoint",
+    Annotated[
+        int | None,
+        about(
+            "The point from which the move takes a piece of the opponent; null where it takes none, or the game is "
+            "over. Present only in the family `mills`.",
+            example=9,
         ),
     ],
 )

@@ -110,7 +110,7 @@ class _FamilyGameRules(TypedDict):
         Sequence[str],
         about(
             "The fields of a move beside its cell: `mark` where the player chooses one, `from` where a piece moves, "
-            "`pop` where a disc is taken out, `board_number` on one of several boards.",
+            "`takes` where it may take one, `pop` where a disc is taken out, `board_number` on one of several boards.",
             example=[],
         ),
     ]

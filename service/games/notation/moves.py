@@ -37,10 +37,11 @@ class Notation(Shape):
         return {}
 
     def label(self, move: int) -> str:
-        """Return the name of a move in tables: ``b2``, ``Xb2``, ``a1-b2``."""
+        """Return the name of a move in tables: ``b2``, ``Xb2``, ``a1-b2``, ``0-1x9``."""
         fields = self.move_fields(move)
-        cell, start = self.cell_name(self.cell_of(move)), fields.get("from")
-        return f"{fields.get('mark', '')}{cell}" if start is None else f"{self.cell_name(int(start))}-{cell}"
+        cell, start, taken = self.cell_name(self.cell_of(move)), fields.get("from"), fields.get("takes")
+        label = f"{fields.get('mark', '')}{cell}" if start is None else f"{self.cell_name(int(start))}-{cell}"
+        return label if taken is None else f"{label}x{self.cell_name(int(taken))}"
 
     @cached_property
     def names(self) -> Sequence[str]:
@@ -86,7 +87,8 @@ class Notation(Shape):
         if "mark" in fields:
             yield f"{fields['mark']}@{self.cell_name(cell)}"
         if fields.get("from") is not None:
-            yield f"{fields['from']}-{cell}"
+            if fields.get("takes") is None:
+                yield f"{fields['from']}-{cell}"
             yield label.replace("-", ">")
             if self.rows > 1:  # 12 could mean a point, or a move from 1 to 2
                 yield label.replace("-", "")

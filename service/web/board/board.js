@@ -244,9 +244,10 @@ export class Board {
       newest: cell === state.newest,
       won: state.line?.includes(cell),
       fading: state.fading?.includes(cell),
+      takeable: state.takeable?.includes(cell),
       chosen: from === cell,
       queued: queued === cell,
-      movable: isOpen && aim(cell)?.from !== undefined,
+      movable: isOpen && ["number", "object"].includes(typeof aim(cell)?.from), // what a text says is more than a piece
       better: better === cell,
       filled: mark,
     };
@@ -254,7 +255,7 @@ export class Board {
       this.#game.spokenName(cell),
       mark ? markName(this.#game, mark) : texts.empty,
       ...spoken(this.#game, worth, hint),
-      ...[["fading", texts.vanishes], ["chosen", texts.chosen], ["queued", texts.waits], ["better", texts.better]].map(([name, text]) => is[name] && text),
+      ...[["fading", texts.vanishes], ["takeable", texts.canBeTaken], ["chosen", texts.chosen], ["queued", texts.waits], ["better", texts.better]].map(([name, text]) => is[name] && text),
       state.dead?.includes(this.#game.layerOf(cell)) && texts.crossedOut,
     ].filter(Boolean).join(", ");
     node.ariaDisabled = String(!isOpen || !aim(cell));

@@ -11,7 +11,7 @@ export class Hand {
   #pressed = null; // the place that was pressed last, as long as a double click takes
   #calm = 0; // the timer that ends this
   #choice = null; // what a player has chosen to play
-  #from = null; // the piece that a player has chosen to move
+  #from = null; // the piece that a player has chosen to move, or more of the move as a text
   #onMove;
   #onChange;
 
@@ -41,6 +41,11 @@ export class Hand {
   aim(cell, choice = this.choice) {
     const { game, state } = this.#match;
     return game.aim(state, cell, choice, this.#from);
+  }
+
+  /** Whether a move is chosen but for the piece that it takes. */
+  get isTaking() {
+    return typeof this.#from === "string";
   }
 
   /** The cell whose move waits for the oracle's; null if none does. */
@@ -86,7 +91,7 @@ export class Hand {
   get view() {
     const { game, state } = this.#match;
     return {
-      state,
+      state: game.during(state, this.#from),
       aim: (cell, choice) => this.aim(cell, choice ?? this.choice),
       from: this.#from,
       mark: game.markOf(state, this.choice),

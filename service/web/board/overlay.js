@@ -61,8 +61,8 @@ function look(value) {
   return { kind: Math.abs(estimate ?? 0) < 0.1 ? "draw" : estimate > 0 ? "win" : "loss", strength: 0.3 + 0.4 * Math.abs(estimate ?? 0), isEstimate: true };
 }
 
-function bestFrom(game, byMove, point) {
-  const own = [...byMove].filter(([move]) => game.originOf(move) === point).map(([, value]) => value);
+function bestFrom(game, byMove, from) {
+  const own = [...byMove].filter(([move]) => game.isOf(move, from)).map(([, value]) => value);
   return own.sort((one, other) => other.best - one.best || RANK[other.outcome] - RANK[one.outcome])[0];
 }
 

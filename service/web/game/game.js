@@ -154,11 +154,24 @@ export class Game {
     return [];
   }
 
-  /** What a tap on a cell means: a legal `move` and the cell it changes, the piece `from` which a move goes, or null. */
+  /**
+   * What a tap on a cell means: a legal `move` and the cell where it shows, or what is chosen of one (`from`): the piece
+   * that it moves, or more in some families; null if it means nothing.
+   */
   aim(state, cell, choice, from) {
     const meant = this.tap(state, cell, choice, from);
     if (meant.from !== undefined) return state.status === "in_progress" ? meant : null;
-    return this.isLegal(state, meant.move) ? { move: meant.move, cell: this.cellOf(state, meant.move) } : null;
+    return this.isLegal(state, meant.move) ? { move: meant.move, cell: meant.cell ?? this.cellOf(state, meant.move) } : null;
+  }
+
+  /** Whether a move begins with what is chosen of it. */
+  isOf(move, from) {
+    return this.originOf(move) === from;
+  }
+
+  /** The state as it is shown while a move is chosen in part. */
+  during(state) {
+    return state;
   }
 
   /** The move, legal or not, or the piece that a tap means. */
@@ -169,6 +182,11 @@ export class Game {
   /** The mark that the player to move would write. */
   markOf(state, choice) {
     return this.marksArePlayers ? this.playerOf(state) : choice;
+  }
+
+  /** What else people have to know of a state, in a sentence. */
+  told() {
+    return "";
   }
 
   // Moves

@@ -81,9 +81,10 @@ export class Moves {
     this.board.show(this.#page.match().game, { ...view, ...(study?.view(view.aim) ?? PLAIN) });
   }
 
-  /** That a move waits for the oracle's, and how to take it back; null where none does. */
+  /** That a move lacks the piece to take, or waits for the oracle's, and how to take it back; null where neither is so. */
   get story() {
     const { game } = this.#page.match();
+    if (this.#hand.isTaking) return texts.choosePiece;
     if (this.#hand.waiting === null) return null;
     const name = game.cellName(this.#hand.waiting);
     return texts.waitsForOracle({ move: game.hasColumns ? texts.column({ column: name }) : name });

@@ -21,6 +21,8 @@ const slanting = "auf einer Linie, auch schräg";
 const dropping = (columns, cells) => `Werft abwechselnd in eine der ${columns} Spalten mit ${cells} Feldern ein; wer zuerst vier in einer Reihe hat, gewinnt.`;
 const squaring = (squares) =>
   `Beide setzen je vier Steine; dann ziehen sie mit einem davon auf ein freies Feld daneben, auch schräg. Vier in einer Reihe oder ${squares} gewinnen jederzeit; wer nicht ziehen kann, verliert.`;
+const milling = (marks) =>
+  `Beide setzen je ${marks} Steine auf die Punkte zweier verbundener Quadrate; dann ziehen sie mit einem davon auf einer Linie zum nächsten freien Punkt. Wer drei auf einer Seite in eine Reihe bringt, nimmt dem anderen einen Stein, der in keiner solchen Reihe steht, oder irgendeinen, wenn alle darin stehen. Wer nur noch zwei Steine hat oder nicht ziehen kann, verliert.`;
 const apart = (whose) => `neben ${whose} Zeichen in Zeile oder Spalte darf keines stehen; wer nicht ziehen kann, verliert.`;
 const pushing = (side) => `Beide nehmen einen Würfel vom Rand, leer oder mit ihrem Zeichen, und schieben ihn mit ihrem Zeichen an einem anderen Ende seiner Zeile oder Spalte wieder hinein; ${side} in einer Reihe gewinnen. Haben nach einem Zug beide eine Linie, gewinnt der Gegner.`;
 const nested = "Drei in einer Reihe gewinnen ein kleines Brett, drei Bretter in einer Reihe die Partie; das Feld eines Zuges ist das Brett, auf dem der andere weiterspielt, ist es beendet, irgendeines";
@@ -158,6 +160,7 @@ export const de = {
   empty: "leer",
   best: "am besten",
   vanishes: "verschwindet als Nächstes",
+  canBeTaken: "kann genommen werden",
   chosen: "ausgewählt",
   waits: "wartet auf das Orakel",
   better: "der bessere Zug",
@@ -186,6 +189,8 @@ export const de = {
   yourMove: ({ player }) => `Du bist am Zug: ${player}`,
   thinking: () => "Das Orakel denkt",
   waiting: () => "Das Orakel wartet",
+  inHand: ([x, o]) => `Noch zu setzen: X ${x}, O ${o}.`,
+  choosePiece: "Wähle den Stein, den du nimmst.",
   waitsForOracle: ({ move }) => `Danach: ${move}. Noch einmal nimmt ihn zurück.`,
   noReply: ({ player }) => `${player} am Zug: keine Antwort`,
   hasWon: ({ player }) => `${player} hat gewonnen`,
@@ -198,6 +203,7 @@ export const de = {
   bothCompleted: "Beide haben eine Linie vollendet.",
   fullBoard: ({ winner }) => `Das Brett ist ohne Linie voll${soWins(winner)}.`,
   trapped: ({ player, winner }) => `${player} hat einen Stein in einer Ecke zwischen drei anderen${soWins(winner)}.`,
+  tooFew: ({ player, winner }) => `${player} hat nur noch zwei Steine${soWins(winner)}.`,
   stuck: ({ player, winner }) => `${player} kann nicht ziehen${soWins(winner)}.`,
   boardsInARow: ({ winner }) => `Drei Bretter in einer Reihe beenden das Spiel${soWins(winner)}.`,
   boardsFinished: () => "Alle Bretter sind beendet, und keiner hat drei in einer Reihe.",
@@ -347,6 +353,8 @@ export const de = {
     tapatan: { name: "Tapatan", rules: placing(3, 9, slanting, "hält unentschieden") },
     achi: { name: "Achi", rules: placing(4, 9, slanting, "verliert") },
     picaria: { name: "Picaria", rules: placing(3, 13, slanting, "verliert") },
+    "six-mens-morris": { name: "Sechser-Mühle", rules: milling(6) },
+    "five-mens-morris": { name: "Fünfer-Mühle", rules: milling(5) },
     "pop-out-4x4": { name: "Vier gewinnt Pop-out 4x4", rules: popping },
     "pop-out-5x4": { name: "Vier gewinnt Pop-out 5x4", rules: popping },
     "exactly-three-4x4": { name: "Genau drei in einer Reihe auf 4x4", rules: "Wer zuerst genau 3 in einer Reihe hat, gewinnt; eine längere Reihe zählt nicht." },
@@ -377,6 +385,7 @@ export const de = {
       parameters: { marks: { name: "Zeichen", about: "Wie viele Zeichen jeder behält." } },
     },
     morris: { name: "Mühle mit drei Steinen", about: "Beide setzen Steine auf Punkte und ziehen dann mit ihnen; drei in einer Reihe gewinnen." },
+    mills: { name: "Mühle mit sechs Steinen", about: "Beide setzen Steine auf Punkte und ziehen dann mit ihnen; drei in einer Reihe nehmen dem anderen einen." },
     "pop-out": { name: "Vier gewinnt Pop-out", about: "Werft einen Stein ein oder nehmt einen eigenen unten heraus." },
     exactly: { name: "Genau so viele in einer Reihe", about: "Eine Reihe von genau dieser Länge entscheidet; eine längere zählt nicht." },
     ultimate: {
