@@ -31,10 +31,10 @@ INSTALL = { command -v uv && uv pip install --python $(BIN)/python --no-deps $(1
 # ccache takes a fifth of the compiler's time when the same sources are compiled again.
 COMPILER := $(if $(shell command -v ccache),CC="ccache cc")
 
-# A test that is marked with neither is quick. Tests in one group share what takes long to set up.
+# A test that is marked with neither is quick. The tests of a file often share what takes long to set up.
 QUICK := pytest -n auto --dist worksteal -m "not verify and not thorough"
-VERIFY := pytest -n auto --dist loadgroup -m "verify and not thorough"
-EVERY := pytest -n auto --dist loadgroup
+EVERY := pytest -n auto --dist loadfile --no-loadscope-reorder
+VERIFY := $(EVERY) -m "verify and not thorough"
 
 export NO_MKDOCS_2_WARNING := 1
 # Libraries are installed without byte code. The first start writes it, else every start would translate them again.

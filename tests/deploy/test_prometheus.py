@@ -16,7 +16,7 @@ from tests.deploy.deployed import DEPLOY, exported_metrics
 from tests.programs import run
 from tests.support import HUNG_SECONDS, Server, free_port, need, wait_until
 
-pytestmark = [pytest.mark.verify, pytest.mark.xdist_group("prometheus")]
+pytestmark = pytest.mark.verify
 
 FOLDER = DEPLOY / "prometheus"
 CONFIG: dict[str, Any] = yaml.safe_load((FOLDER / "prometheus.yml").read_text())

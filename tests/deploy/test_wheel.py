@@ -17,7 +17,7 @@ from tests.deploy.test_clean_install import LOCKED, WITHOUT_NETWORK, done, pip
 from tests.programs import run, written
 from tests.support import ROOT, Server, need
 
-pytestmark = [pytest.mark.verify, pytest.mark.xdist_group("wheel")]
+pytestmark = pytest.mark.verify
 
 COMPILED_PACKAGES = ("kernel", "games")
 BUILD_SECONDS = 540

@@ -25,7 +25,6 @@ SECONDS = 900
 
 pytestmark = [
     pytest.mark.verify,
-    pytest.mark.xdist_group("sanitized"),
     pytest.mark.skipif(KERNEL != "compiled" and not IN_CI, reason="there was no compiler to compile the kernel"),
 ]
 

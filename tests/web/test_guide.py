@@ -17,7 +17,7 @@ from tests.programs import run
 from tests.support import some
 from tests.web.page import DESKTOP, PHONE, Open, at_sizes, barriers
 
-pytestmark = [pytest.mark.verify, pytest.mark.xdist_group("guide")]
+pytestmark = pytest.mark.verify
 
 PAGES = [page.relative_to(DOCS).with_suffix(".html").as_posix() for page in sorted(DOCS.rglob("*.md"))]
 
