@@ -2,9 +2,14 @@
 
 Pages include files from the root of the repository, such as SECURITY.md, whose links are relative to the root. A link
 to a page leads to that page; a link to any other file becomes its path, because the site does not hold that file.
+
+The search of the theme (lunr 2.3.9) merges equal nodes of its tree of words by a key in which a digit may be a letter
+of a word or the number of a node. So it may take different nodes for equal, after which it finds words that no page
+has, and fails. A mark between the two makes the key unambiguous.
 """
 
 import re
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -27,6 +32,9 @@ PAGES = MappingProxyType(
     }
 )
 """The page that includes or replaces a file of the root; ``/`` stands for ``docs``."""
+
+AMBIGUOUS, UNAMBIGUOUS = "e=e+s+o.id}return e", 'e=e+s+o.id+","}return e'
+"""How the search of the theme puts together the key of a node, and how it should."""
 
 AFTER_SNIPPETS = 31
 """The priority of this step: pymdownx.snippets includes files with priority 32."""
@@ -65,3 +73,12 @@ def on_config(config: Any) -> Any:
 def on_page_content(html: str, **_: Any) -> str:
     """Return the content of a page without empty headings of tables, which say nothing when they are read out."""
     return re.sub(r"<th( align=\"\w+\")?></th>", r"<td\1></td>", html)
+
+
+def on_post_build(config: Any) -> None:
+    """Mend the search; MkDocs calls this when it has written the site. Raises ValueError for another search."""
+    for worker in Path(config.site_dir).glob("assets/javascripts/workers/search.*.min.js"):
+        text = worker.read_text()
+        if text.count(AMBIGUOUS) != 1:
+            raise ValueError(f"{worker.name} has no key of nodes as lunr 2.3.9 makes it: is it still ambiguous?")
+        worker.write_text(text.replace(AMBIGUOUS, UNAMBIGUOUS))

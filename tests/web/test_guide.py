@@ -59,6 +59,7 @@ def test_a_reader_finds_a_setting_by_its_name(open_page: Open, origin: str, size
     page = open_page(f"{origin}/guide/index.html", size=size)
     if size == PHONE:
         page.locator("label.md-header__button[for=__search]").click()
+    expect(page.locator(".md-search-result__meta")).to_have_text("Type to start searching")  # the index is loaded
     page.get_by_role("textbox", name="Search").press_sequentially("MAX_SEARCHES")
     page.locator(".md-search-result__link").filter(has_text="Configuration").first.click()
     expect(page).to_have_url(re.compile(r"/guide/operate/configuration\.html"))
