@@ -26,6 +26,13 @@ SHORT = {"openings": 60, "pairs": 1, "positions": 60}
 @click.option(
     "--positions", type=int, default=600, help="Positions of each game for the estimates, and of proven outcomes."
 )
+@click.option(
+    "--game",
+    "games",
+    multiple=True,
+    type=click.Choice([game.id for game in matches.GAMES]),
+    help="A game of the matches, or several; by default all.",
+)
 @click.option("--seconds", type=float, default=0.1, help="Processor time of a move in a match, and of a proof.")
 @click.option("--seed", type=int, default=1, help="The seed of all that is drawn.")
 @click.option("--short", is_flag=True, help="Fewer of everything: some minutes instead of an hour.")

@@ -38,8 +38,8 @@ LINE_GAMES = (
 GAMES: Sequence[Game] = (*LINE_GAMES, STATE_GAMES["ultimate-tic-tac-toe"])
 
 
-def show(verdicts: Verdicts, *, pairs: int, seconds: float, seed: int, **_: object) -> None:
-    """Print a row for each game."""
+def show(verdicts: Verdicts, *, pairs: int, games: Sequence[str], seconds: float, seed: int, **_: object) -> None:
+    """Print a row for each game, of those with these ids or of all."""
     show_title(
         "Matches against plain Monte Carlo tree search",
         f"{pairs} random openings of {OPENING_PLIES} plies, each played with both sides, by one thread each."
@@ -49,7 +49,7 @@ def show(verdicts: Verdicts, *, pairs: int, seconds: float, seed: int, **_: obje
     show_row("---", *["---:"] * 6)
     with tempfile.TemporaryDirectory() as folder:
         opponent = MonteCarlo(Path(folder))
-        for game in GAMES:
+        for game in [game for game in GAMES if not games or game.id in games]:
             results, playouts = _match(game, opponent, pairs, seconds, Random(f"{seed} {game.id}"))
             counts = (f"{results.count(points)}" for points in (1.0, 0.5, 0.0))
             points = 100 * mean(results)

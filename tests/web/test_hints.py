@@ -6,7 +6,9 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
+from service.engine.tables.table_folder import cache_folder, table_path
 from service.games.catalogue import LINE_GAMES
+from service.games.families.pop_out import PopOutGame
 from tests.support import Server
 from tests.web.page import Visit, ask, cells, choose, settled, shown, values, with_few_nodes, with_much_time
 
@@ -113,9 +115,14 @@ def test_the_progress_of_a_deep_search_is_shown_and_it_ends_when_it_is_stopped_o
 
 @pytest.mark.verify
 def test_while_a_table_is_made_the_page_says_what_it_waits_for(visit: Visit) -> None:
+    # No other test asks for this game, and an earlier run has perhaps left its table.
+    tables = cache_folder()
+    assert tables is not None
+    table_path(tables, PopOutGame(rows=4, columns=5, both="draw")).unlink(missing_ok=True)
     page = visit("?game=tic-tac-toe")
     page.route("**/analysis/stream", with_much_time)
-    page.goto(f"{page.url.partition('?')[0]}?game=pop-out-5x4&moves=d0,d1", wait_until="commit")
+    rules = "family=pop-out&rows=4&columns=5&both=draw"
+    page.goto(f"{page.url.partition('?')[0]}?{rules}&moves=d0,d1", wait_until="commit")
     expect(page.locator("#analysis")).to_contain_text("Waiting for the table of all positions")
 
 
