@@ -158,6 +158,9 @@ NO_NAMES: dict[str, list[int | str]] = {
     "pop-out-4x4": [0, "3", "a1", "column 5"],
 }
 
+MILL = ("0", "9", "1", "8")
+"""Moves after which X can close a mill."""
+
 FAULTS: list[tuple[str, Any, list[str]]] = [
     *(("tic-tac-toe", [cell], [f"{CELL} {cell}; Tic-tac-toe has cells 0 to 8."]) for cell in (64, -1)),
     ("tic-tac-toe", [10**40], [f"{CELL} 1{'0' * 20}...; Tic-tac-toe has cells 0 to 8."]),
@@ -250,6 +253,27 @@ FAULTS: list[tuple[str, Any, list[str]]] = [
     ),
     *((game, ["X0", "X0"], ["/moves/1 occupied-cell"]) for game in ("wild-tic-tac-toe", "order-and-chaos-4x4")),
     ("exactly-three-4x4", [0, 0], ["/moves/1 occupied-cell"]),
+    (
+        "six-mens-morris",
+        ["0>1", "0>5", "0x9"],
+        [
+            "/moves/0 illegal-move: 0>1 is not legal: X has pieces to place and places one",
+            "/moves/0 illegal-move: 0>1 is not legal: X has no piece on point 0",
+            '/moves/1 no-such-move: There is no move "0>5": no line leads from point 0 to point 5',
+            "/moves/2 illegal-move: 0x9 is not legal: O has no piece on point 9",
+        ],
+    ),
+    (
+        "six-mens-morris",
+        [*MILL, "2"],
+        ["/moves/4 illegal-move: 2 is not legal: X closes a mill; O has pieces to take "],
+    ),
+    ("six-mens-morris", [*MILL, "3x9"], ["/moves/4 illegal-move: 3x9 is not legal: X closes no mill and so takes no"]),
+    (
+        "six-mens-morris",
+        ["0", "3", "1", "4", "6", "5x0", "0", "9", "2x3"],
+        ["/moves/8 illegal-move: 2x3 is not legal: the piece on point 3 stands in a mill, and O has pieces"],
+    ),
 ]
 """Games, moves, and the beginning of every error: where it is, its code, and its sentence."""
 
