@@ -23,9 +23,11 @@ LARGEST_OF_NEIGHBOURS = 36
 LOOPS = frozenset({"vanishing", "morris", "pop-out", "dao", "quixo", "teeko", "mills"})
 """Families in which a position can come again, so the service needs a table for each game.
 
-Dao, Quixo on boards larger than 2x2, Teeko on boards larger than 3x3 and the relatives of six men's morris have more
-states than the hunt solves at once, so they are never chosen.
+Quixo on boards larger than 2x2 and Teeko on boards larger than 3x3 have more states than the hunt solves at once.
 """
+
+TOO_LARGE = frozenset({"dao", "mills"})
+"""Those of them of which the hunt solves no game."""
 
 BACK = range(1, 8)
 """Plies from the end of a random game to the late position of a large one."""
@@ -96,7 +98,7 @@ class Game:
 def draw_game(dice: Random) -> Game:
     """Return a random small game of a family, or the late positions of a random large one."""
     while True:
-        family = dice.choice([*RULES])
+        family = dice.choice([family for family in RULES if family not in TOO_LARGE])
         large = family not in LOOPS and (family in ("numerical", "ultimate") or dice.random() < 0.5)
         parameters = _parameters(dice, family, LARGE if large else SMALL)
         rules = RULES[family](**parameters)
@@ -186,25 +188,20 @@ OPTIONS: Mapping[str, Mapping[str, tuple[object, ...]]] = {
     "pop-out": {"both": ("mover-wins", "draw", "opponent-wins")},
     "exactly": {"misere": FLAG},
     "neighbours": {"apart": ("own", "other"), "misere": FLAG},
-    "dao": {"trapped_wins": FLAG},
     "quixo": {},
-    "mills": {},
     "teeko": {"squares": ("small", "all"), "centre": ("open", "not-first", "closed")},
     "ultimate": {"finished": ("closed", "open"), "full_board": ("draw", "most-boards"), "misere": FLAG},
 }
 """The values of each parameter that may be left out."""
 
-SMALLEST: Mapping[str, dict[str, Any]] = {"quixo": {"side": 2}, "mills": {"marks": 3}}
-"""Families without other parameters than their size, with the smallest that is of interest."""
-
 
 def _parameters(dice: Random, family: str, most: int) -> dict[str, Any]:
     """Draw the rules of a game of at most that number of cells."""
     options = {name: dice.choice(values) for name, values in OPTIONS[family].items() if dice.random() < 0.7}
-    if family in ("numerical", "dao", "ultimate"):
+    if family in ("numerical", "ultimate"):
         return options
-    if family in SMALLEST:
-        return SMALLEST[family]
+    if family == "quixo":
+        return {"side": 2}
     if family == "teeko":
         return {"side": 3, **options}
     if family == "morris":
