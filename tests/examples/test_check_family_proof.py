@@ -5,6 +5,7 @@ import random
 import re
 import sys
 from collections.abc import Mapping
+from functools import reduce
 from graphlib import CycleError
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,19 @@ def test_games_of_the_catalogue_have_certificates(game: str) -> None:
     text = certificate(Position(STATE_GAMES[game]))
     assert (outcome_in(text), len(entries(read(text)))) == NAMED[game]
     check(text.splitlines())
+
+
+@pytest.mark.verify
+def test_a_mill_wins_in_five_mens_morris_up_to_symmetries_that_keep_its_lines() -> None:
+    game = STATE_GAMES["five-mens-morris"]
+    position = reduce(Position.play, map(game.moves_by_name.__getitem__, ("0", "9", "1", "8")), Position(game))
+    lines = read(certificate(position, Limit(60)))
+    assert (lines[0]["outcome"], len(entries(lines))) == ("win", 3_641)
+    assert lines[0]["symmetries"]
+    assert convinces(lines)
+    first, second, *others = lines[0]["symmetries"][0]
+    for symmetries in ([], [[second, first, *others]]):
+        assert not convinces([{**lines[0], "symmetries": symmetries}, *lines[1:]])
 
 
 @pytest.fixture(scope="module")

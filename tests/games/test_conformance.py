@@ -200,6 +200,7 @@ def assert_keeps_its_promise(start: Position, first: int, value: ProvenResult) -
     """The line is legal, holds its value at every ply, and ends the game or in a position that came before."""
     assert value.pv[0] == first
     position, outcome, passed = start, value.outcome, [start]
+    is_best = value.plies == oracle().best_move(start).plies
     for ply, move in enumerate(value.pv):
         assert move in position.legal_moves
         position, outcome = position.play(move), OPPOSITE[outcome]
@@ -207,7 +208,7 @@ def assert_keeps_its_promise(start: Position, first: int, value: ProvenResult) -
         assert here.outcome == outcome
         assert value.plies is None or here.plies == value.plies - ply - 1
         # A defence may take back what another move than the best has done: only then is the start passed twice.
-        assert position not in passed[value.plies is not None :] or ply + 1 == len(value.pv)
+        assert position not in passed[not is_best :] or ply + 1 == len(value.pv)
         passed.append(position)
     if value.plies is None:
         assert position in passed[:-1] or position.status == "drawn"
