@@ -90,6 +90,7 @@ check: $(INSTALLED_TEST) ## lint, format, types, imports, contract, prose, docum
 	hadolint Dockerfile
 	proselint check --config proselint.json README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs
 	python docs/tables.py --check
+	python docs/nodes.py --check
 	mkdocs build --strict --quiet
 
 fuzz: $(INSTALLED_TEST) ## 120,000 hostile requests, by the contract and byte by byte

@@ -722,7 +722,7 @@ def check(lines: Iterable[str]) -> str:
     """Return what the certificate in these lines proves. Raises ValueError if it does not."""
     header, *rest = map(json.loads, [*lines] or ["null"])
     names = ["certificate", "family", "parameters", "position", "player", "outcome", "symmetries"]
-    if not isinstance(header, dict) or [*header] != names or header["certificate"] != 1:
+    if not isinstance(header, dict) or [*header] != names or header["certificate"] != 2:
         raise ValueError("this is no header of a family in this version of the format")
     rules = RULES[header["family"]](**header["parameters"])
     turn = rules.players.index(header["player"])

@@ -1,7 +1,8 @@
 /* Check a certificate of POST /proof: cc -O2 -o check_proof check_proof.c && ./check_proof < proof.jsonl
  *
  * The exit code is 0 if the claim holds, else 1. It shares no code with the service nor with check_proof.py. It reads the
- * lines as the service writes them. Cells are bits: `own` of a claim's holder, `other` of the opponent.
+ * lines one by one, as the service writes them, and keeps only positions that still need an entry, so the file can be larger
+ * than memory. Cells are bits: `own` of a claim's holder, `other` of the opponent.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -9,17 +10,18 @@
 #include <string.h>
 
 typedef uint64_t Mask;
-typedef struct { Mask own, other, pair[32]; int cell[64], played, pairs, seen; } Entry;
+typedef struct { Mask own, other, pair[32]; int cell[64], played, pairs; } Entry;
+typedef struct { Mask own, other; int met; } Need; /* a position that needs an entry, as its least image */
+typedef struct { Need *list; size_t count, room; int sorted; } Needs;
 enum { MOST_LINES = 1024, MOST_SYMMETRIES = 1024, ALL_EDGES = 1, MOEBIUS = 3 };
 
 static const char *const WRAPS[] = {"false", "true", "\"cylinder\"", "\"moebius\""}; /* how the edges are joined */
 
 static int rows = 1, columns, layers = 1, in_a_row, cells, drop, gravity, misere, wrap, wins;
-static Mask lines[MOST_LINES], full, upper;
+static Mask lines[MOST_LINES], full;
 static int line_count, symmetry_count, symmetry[MOST_SYMMETRIES][64];
 static char board[65], player, outcome[5], holder, opponent;
-static Entry *entries;
-static size_t entry_count;
+static Needs needs[65]; /* by the number of marks */
 
 static void require(int holds, const char *why) {
     if (!holds) { printf("The claim does not hold: %s.\n", why); exit(1); }
@@ -99,20 +101,58 @@ static Mask moves(Mask taken) { /* what lies at the bottom, or on a mark */
 /* The check. */
 
 static void check_replies(Mask own, Mask other);
-static void read_masks(const char *text, Mask *own, Mask *other);
 
 static int compare(const void *one, const void *two) {
-    const Entry *a = one, *b = two;
+    const Need *a = one, *b = two;
     return a->own != b->own ? (a->own < b->own ? -1 : 1) : a->other != b->other ? (a->other < b->other ? -1 : 1) : 0;
 }
 
-static Entry *find(Mask own, Mask other) {
-    for (int s = 0; s <= symmetry_count; s++) {
-        Entry key = {.own = s ? moved(own, symmetry[s - 1]) : own, .other = s ? moved(other, symmetry[s - 1]) : other};
-        Entry *found = !entry_count ? NULL : bsearch(&key, entries, entry_count, sizeof(Entry), compare);
-        if (found) return found;
+static Need least_image(Mask own, Mask other) {
+    Need least = {own, other, 0};
+    for (int s = 0; s < symmetry_count; s++) {
+        Need image = {moved(own, symmetry[s]), 0, 0};
+        if (image.own > least.own) continue;
+        image.other = moved(other, symmetry[s]);
+        if (compare(&image, &least) < 0) least = image;
     }
-    return NULL;
+    return least;
+}
+
+static void add_need(Mask own, Mask other) {
+    Needs *all = &needs[__builtin_popcountll(own | other)];
+    if (all->count == all->room) all->list = realloc(all->list, (all->room = 2 * all->room + 1000) * sizeof(Need));
+    require(all->list != NULL, "there is not enough memory");
+    all->list[all->count++] = least_image(own, other);
+}
+
+static void sort_needs(Needs *all) { /* and leave each out but once */
+    size_t kept = 0;
+    if (all->count) qsort(all->list, all->count, sizeof(Need), compare);
+    for (size_t i = 0; i < all->count; i++)
+        if (!i || compare(&all->list[i], &all->list[kept - 1])) all->list[kept++] = all->list[i];
+    all->count = kept, all->sorted = 1;
+}
+
+static void finish_needs(int marks) { /* of all positions with fewer marks */
+    for (int m = 0; m < marks; m++) {
+        if (!needs[m].sorted) sort_needs(&needs[m]);
+        for (size_t i = 0; i < needs[m].count; i++)
+            require_in(needs[m].list[i].own, needs[m].list[i].other, needs[m].list[i].met,
+                       "or an image of it, with the holder to move, there is no entry");
+        free(needs[m].list);
+        needs[m] = (Needs){0};
+    }
+}
+
+static void meet_need(Mask own, Mask other) {
+    int marks = __builtin_popcountll(own | other);
+    Needs *all = &needs[marks];
+    finish_needs(marks);
+    if (!all->sorted) sort_needs(all);
+    Need key = least_image(own, other);
+    Need *found = !all->count ? NULL : bsearch(&key, all->list, all->count, sizeof(Need), compare);
+    require_in(own, other, found && !found->met, "an entry is not needed");
+    found->met = 1;
 }
 
 /* Whether the board is full, or too few lines are left to lose by (Erdos and Selfridge, 1973). */
@@ -128,11 +168,26 @@ static int is_settled(Mask own, Mask other, int holder_moves) {
     return (own | other) == full || !left || (!misere && !gravity && risk < (holder_moves ? unit : unit / 2));
 }
 
-/* Whether under gravity the holder can always answer in the same column, and that is enough. */
+/* Whether under gravity the holder can always answer in the same column, and that is enough. A column ends where the
+ * holder's answers in it complete a line; any other must have an even number of empty cells. */
 static int follows_up(Mask own, Mask other) {
-    Mask empty = full & ~(own | other);
-    if (!gravity || misere || moves(own | other) & upper) return 0;
-    return !has_line(other | (empty & ~upper)) && (!wins || has_line(own | (empty & upper)));
+    Mask theirs = other, ours = own;
+    int won = 0;
+    if (!gravity || misere) return 0;
+    for (int top = 0; top < drop; top++) {
+        Mask here = own, below = 0;
+        int ended = 0;
+        for (int c = cells - drop + top; c >= 0 && !ended; c -= drop) {
+            Mask cell = (Mask)1 << c;
+            if ((own | other) & cell) continue;
+            if (!below) { below = cell; continue; }
+            theirs |= below, here |= cell, below = 0;
+            ended = has_line(here);
+        }
+        if (below) return 0;
+        ours |= here, won |= ended;
+    }
+    return !has_line(theirs) && (!wins || won || has_line(ours));
 }
 
 static void check_pairs(const Entry *entry, Mask own, Mask other) {
@@ -160,11 +215,12 @@ static void check_turn(Mask own, Mask other) {
     for (Mask rest = misere ? 0 : moves(own | other); rest; rest &= rest - 1)
         if (has_line(own | (rest & -rest))) return;
     if (is_settled(own, other, 1)) return;
-    Entry *entry = find(own, other);
-    require_in(own, other, entry != NULL, "with the holder to move, there is no entry");
-    if (entry->seen) return;
-    entry->seen = 1;
-    own = entry->own, other = entry->other;
+    add_need(own, other);
+}
+
+static void check_entry(const Entry *entry) {
+    Mask own = entry->own, other = entry->other;
+    meet_need(own, other);
     for (int i = 0; i < entry->played; i++) {
         Mask move = entry->cell[i] < cells ? (Mask)1 << entry->cell[i] : 0;
         require_in(own, other, (moves(own | other) & move) != 0, "the move is not possible");
@@ -183,17 +239,6 @@ static void check_replies(Mask own, Mask other) {
         if (!has_line(reply)) check_turn(own, reply);
         else require_in(own, other, misere, "the opponent can complete a line");
     }
-}
-
-static void check_claim(void) {
-    Mask own = 0, other = 0;
-    read_masks(board, &own, &other);
-    if (entry_count) qsort(entries, entry_count, sizeof(Entry), compare);
-    for (size_t i = 1; i < entry_count; i++) require(compare(&entries[i - 1], &entries[i]), "a board has two entries");
-    if (has_line(own) || has_line(other))
-        require_in(own, other, has_line(own) == !misere && has_line(other) == misere, "the holder has not won");
-    else if (player == holder) check_turn(own, other);
-    else check_replies(own, other);
 }
 
 /* Reading: each kind of line has one form. */
@@ -229,16 +274,16 @@ static char *read_lists(char *at, void (*add)(const int *, int)) { /* [[0,1],[2,
     return at;
 }
 
+static Entry entry; /* the one that is being read */
+
 static void add_pair(const int *cell, int count) {
-    Entry *entry = &entries[entry_count];
     require(count == 2 && cell[0] < cells && cell[1] < cells && cell[0] != cell[1], "a pair has not two cells");
-    require(entry->pairs < 32, "there are too many pairs");
-    entry->pair[entry->pairs++] = (Mask)1 << cell[0] | (Mask)1 << cell[1];
+    require(entry.pairs < 32, "there are too many pairs");
+    entry.pair[entry.pairs++] = (Mask)1 << cell[0] | (Mask)1 << cell[1];
 }
 
 static void add_played(const int *cell, int count) {
-    Entry *entry = &entries[entry_count];
-    memcpy(entry->cell, cell, sizeof(int) * (entry->played = count));
+    memcpy(entry.cell, cell, sizeof(int) * (entry.played = count));
 }
 
 static void read_masks(const char *text, Mask *own, Mask *other) {
@@ -253,13 +298,13 @@ static int is_flag(const char *text) {
 static void read_header(char *line) {
     char falls[6] = "", loses[6] = "", joins[12] = "false", form[128];
     int end = 0;
-    sscanf(line, "{\"certificate\":1,\"rows\":%d,\"columns\":%d,\"layers\":%d,\"in_a_row\":%d,\"gravity\":%5[a-z],"
+    sscanf(line, "{\"certificate\":2,\"rows\":%d,\"columns\":%d,\"layers\":%d,\"in_a_row\":%d,\"gravity\":%5[a-z],"
            "\"misere\":%5[a-z],\"wrap\":%11[a-z\"],%n", &rows, &columns, &layers, &in_a_row, falls, loses, joins, &end);
-    if (!end) sscanf(line, "{\"certificate\":1,\"cells\":%d,\"misere\":%5[a-z],\"lines\":%n", &columns, loses, &end);
+    if (!end) sscanf(line, "{\"certificate\":2,\"cells\":%d,\"misere\":%5[a-z],\"lines\":%n", &columns, loses, &end);
     require(end != 0, "this is no header of this version of the format");
-    if (*falls) snprintf(form, sizeof form, "{\"certificate\":1,\"rows\":%d,\"columns\":%d,\"layers\":%d,\"in_a_row\":%d,",
+    if (*falls) snprintf(form, sizeof form, "{\"certificate\":2,\"rows\":%d,\"columns\":%d,\"layers\":%d,\"in_a_row\":%d,",
                          rows, columns, layers, in_a_row);
-    else snprintf(form, sizeof form, "{\"certificate\":1,\"cells\":%d,", columns);
+    else snprintf(form, sizeof form, "{\"certificate\":2,\"cells\":%d,", columns);
     require(!strncmp(line, form, strlen(form)), "a number is not written as the service writes it");
     require(!*falls || in_a_row > 0, "a line must have 1 to 64 cells");
     require((!*falls || is_flag(falls)) && is_flag(loses), "a flag is neither true nor false");
@@ -271,7 +316,6 @@ static void read_header(char *line) {
     for (wrap = 0; wrap <= MOEBIUS && strcmp(joins, WRAPS[wrap]); wrap++) { }
     require(wrap <= MOEBIUS, "the edges are joined in no known way");
     drop = !gravity ? cells : layers > 1 ? rows * columns : columns;
-    for (int c = 0; c < cells; c++) if (c / drop % 2 == 0) upper |= (Mask)1 << c;
     char *at = line + end;
     if (in_a_row) add_grid();
     else at = read_lists(at, add_line), require(*at++ == ',', "the header ends early");
@@ -283,25 +327,38 @@ static void read_header(char *line) {
 }
 
 static void read_entry(char *line) {
-    static size_t room;
     char text[65];
     int end = 0;
-    if (entry_count == room) entries = realloc(entries, (room = 2 * room + 1000) * sizeof(Entry));
-    Entry *entry = memset(&entries[entry_count], 0, sizeof(Entry));
+    entry = (Entry){0};
     require(sscanf(line, "[\"%64[XO.]\",%n", text, &end) == 1 && end, "a line is no entry");
-    read_masks(text, &entry->own, &entry->other);
+    read_masks(text, &entry.own, &entry.other);
     char *at = line + end;
     if (*at == '[') at = read_list(at, add_played);
-    else at = read_cell(at, &entry->cell[entry->played++]);
+    else at = read_cell(at, &entry.cell[entry.played++]);
     if (*at == ',') at = read_lists(at + 1, add_pair);
     require(!strcmp(at, "]\n"), "an entry does not end");
-    entry_count++;
+}
+
+static void read_claim(const char *line, int first) {
+    char least[5];
+    Mask own = 0, other = 0;
+    require(sscanf(line, "{\"holder\":\"%c\",\"at_least\":\"%4[a-z]\"}", &holder, least) == 2, "this is no claim");
+    require(holder == 'X' || holder == 'O', "there is no such player");
+    opponent = holder == 'X' ? 'O' : 'X';
+    wins = !strcmp(least, "win");
+    require(wins || !strcmp(least, "draw"), "the claims do not make the outcome");
+    require(wins == (strcmp(outcome, "draw") != 0), "the claims do not make the outcome");
+    require((holder == player) == (first && strcmp(outcome, "loss")), "the claims do not make the outcome");
+    read_masks(board, &own, &other);
+    if (has_line(own) || has_line(other))
+        require_in(own, other, has_line(own) == !misere && has_line(other) == misere, "the holder has not won");
+    else if (player == holder) check_turn(own, other);
+    else check_replies(own, other);
 }
 
 int main(void) {
     static char *line, *header;
     static size_t size;
-    char least[5];
     int claims = 0, wanted = 0;
     require(getline(&line, &size, stdin) > 0, "there is no header");
     header = strdup(line);
@@ -310,18 +367,18 @@ int main(void) {
     wanted = strcmp(outcome, "draw") ? 1 : 2;
     require(wanted == 2 || !strcmp(outcome, "win") || !strcmp(outcome, "loss"), "there is no such outcome");
     while (getline(&line, &size, stdin) > 0) {
-        if (*line != '{') { require(claims, "an entry comes before a claim"); read_entry(line); continue; }
-        if (claims++) check_claim();
-        entry_count = 0;
-        require(sscanf(line, "{\"holder\":\"%c\",\"at_least\":\"%4[a-z]\"}", &holder, least) == 2, "this is no claim");
-        require(holder == 'X' || holder == 'O', "there is no such player");
-        opponent = holder == 'X' ? 'O' : 'X';
-        wins = !strcmp(least, "win");
-        int first = (!strcmp(outcome, "loss") || claims == 2) ? holder != player : holder == player;
-        require(first && wins == (wanted == 1) && (wins || !strcmp(least, "draw")), "the claims do not make the outcome");
+        if (*line == '{') {
+            finish_needs(65);
+            require(claims++ < wanted, "the claims do not make the outcome");
+            read_claim(line, claims == 1);
+        } else {
+            require(claims, "an entry comes before a claim");
+            read_entry(line);
+            check_entry(&entry);
+        }
     }
+    finish_needs(65);
     require(claims == wanted, "the claims do not make the outcome");
-    check_claim();
     printf("The claim holds: %s.\n", header + 1);
     return 0;
 }

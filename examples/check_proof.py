@@ -1,12 +1,14 @@
 """Check a certificate of POST /proof: python3 check_proof.py proof.jsonl, or with the file on standard input.
 
-The exit code is 0 if the claim holds, else 1. Cells are bits: ``own`` of a claim's holder, ``other`` of the opponent.
+The exit code is 0 if the claim holds, else 1. It reads line by line, and keeps only positions that still need an entry,
+so the file can be larger than memory. Cells are bits: ``own`` of a claim's holder, ``other`` of the opponent.
 """
 
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -18,7 +20,7 @@ GRID = (
 )
 RULES = f'({GRID}|"cells":{SIZE},"misere":{FLAG},"lines":{LISTS})'
 POSITION = '"position":"[XO.]+","player":"[XO]","outcome":"(win|draw|loss)"'
-HEADER = f'{{"certificate":1,{RULES},{POSITION},"symmetries":{LISTS}}}\n?'
+HEADER = f'{{"certificate":2,{RULES},{POSITION},"symmetries":{LISTS}}}\n?'
 
 
 def _moved(marks: int, image: Sequence[int]) -> int:
@@ -36,25 +38,31 @@ def _grid(shape: list[int], in_a_row: int, *, wrap: bool | str) -> Iterator[set[
 
 
 class Claim:
-    """That the holder gets at least a win, or at least a draw, with an entry for each position that takes one."""
+    """That the holder gets at least a win, or at least a draw, with an entry for each position that takes one.
+
+    ``_open`` are the positions that the entries so far lead to, by their number of marks. Each still needs an entry.
+    """
 
     def __init__(self, header: dict[str, Any], holder: str, at_least: str) -> None:
         shape = [header.get(name, 1) for name in ("layers", "rows", "columns")]
-        self._cells = header.get("cells") or shape[0] * shape[1] * shape[2]
+        self._cells: int = header.get("cells") or shape[0] * shape[1] * shape[2]
         self._require(0 < self._cells <= 64, "the board must have 1 to 64 cells")
-        self._drop = (shape[2] if shape[0] == 1 else shape[1] * shape[2]) if header.get("gravity") else self._cells
+        self._full: int = (1 << self._cells) - 1
+        falls: bool = header.get("gravity", False)
+        self._drop: int = (shape[2] if shape[0] == 1 else shape[1] * shape[2]) if falls else self._cells
+        tops = range(self._drop if falls else 0)
+        self._columns = [[1 << c for c in range(self._cells - self._drop + top, -1, -self._drop)] for top in tops]
         lines = header["lines"] if "lines" in header else _grid(shape, header["in_a_row"], wrap=header["wrap"])
-        self._lines = {sum(1 << cell for cell in set(line)) for line in lines}
-        self._require(all(0 < line < 1 << self._cells for line in self._lines), "a line leaves the board")
-        self._require(
-            max(len(self._lines), len(header["symmetries"])) <= 1024, "there are too many lines or symmetries"
-        )
-        self._symmetries = [range(self._cells), *header["symmetries"]]
-        self._require(all(map(self._keeps_rules, self._symmetries)), "a symmetry changes the rules")
-        self._signs, self._wins, self._misere = holder + "XO".replace(holder, ""), at_least == "win", header["misere"]
-        self._breaks = not self._wins and not self._misere and not header.get("gravity")
-        self._upper = sum(1 << cell for cell in range(self._cells) if cell // self._drop % 2 == 0)
-        self._entries, self._seen = dict[tuple[int, ...], tuple[Any, Any]](), set[tuple[int, ...]]()
+        self._lines: set[int] = {sum(1 << cell for cell in set(line)) for line in lines}
+        self._require(all(0 < line <= self._full for line in self._lines), "a line leaves the board")
+        self._images = [range(self._cells), *header["symmetries"]]
+        self._require(max(len(self._lines), len(self._images)) <= 1025, "there are too many lines or symmetries")
+        self._require(all(map(self._keeps_rules, self._images)), "a symmetry changes the rules")
+        self._part: Callable[[int, int], int] = cache(self._byte_image)
+        self._signs, self._wins = holder + "XO".replace(holder, ""), at_least == "win"
+        self._misere: bool = header["misere"]
+        self._breaks = not self._wins and not self._misere and not falls
+        self._open = dict[int, set[tuple[int, int]]]()
 
     def _require(self, holds: object, why: str, own: int = -1, other: int = 0) -> None:
         if not holds:
@@ -66,98 +74,146 @@ class Claim:
         permutes = falls and sorted(image) == [*range(self._cells)]
         return permutes and {_moved(line, image) for line in self._lines} == self._lines
 
-    def _masks(self, board: str) -> tuple[int, ...]:
+    def _byte_image(self, number: int, byte: int) -> int:
+        return _moved(byte, self._images[number])
+
+    def _image(self, marks: int, number: int) -> int:
+        return sum(self._part(number, marks & 255 << shift) for shift in range(0, self._cells, 8))
+
+    def _masks(self, board: str) -> tuple[int, int]:
         self._require(len(board) == self._cells and set(board) <= set("XO."), f"{board} is not a board of this game")
-        return tuple(sum(1 << cell for cell, mark in enumerate(board) if mark == sign) for sign in self._signs)
+        own, other = (sum(1 << cell for cell, mark in enumerate(board) if mark == sign) for sign in self._signs)
+        return own, other
 
     def _has_line(self, marks: int) -> bool:
         return any(line & marks == line for line in self._lines)
 
-    def _moves(self, taken: int) -> list[int]:
-        supported = (cell + self._drop >= self._cells or taken >> cell + self._drop & 1 for cell in range(self._cells))
-        return [cell for cell, support in enumerate(supported) if support and not taken >> cell & 1]
+    def _playable(self, taken: int) -> int:
+        """Return the empty cells at the bottom or above a mark; without gravity all empty cells."""
+        return self._full & ~taken & (taken >> self._drop | ~(self._full >> self._drop))
 
-    def add(self, board: str, played: int | list[int], pairs: Sequence[tuple[int, int]] = ()) -> None:
-        """Add an entry: what the holder plays, perhaps after threats, and the pairs that answer all later moves."""
-        self._require(self._masks(board) not in self._entries, f"{board} has two entries")
-        self._entries[self._masks(board)] = played if isinstance(played, list) else [played], pairs
+    def _completing(self, marks: int, taken: int) -> int:
+        """Return the cells in which these marks complete a line by the next move."""
+        found = 0
+        for line in self._lines:
+            missing = line & ~marks
+            if not missing & (missing - 1):
+                found |= missing
+        return found & self._playable(taken)
 
-    def check(self, board: str, player: str) -> None:
-        """Check the claim for a position."""
+    def begin(self, board: str, player: str) -> None:
+        """Begin to check the claim for a position."""
         own, other = self._masks(board)
         ended = [self._has_line(own), self._has_line(other)]
         if any(ended):
             return self._require(ended == [not self._misere, self._misere], "the holder has not won", own, other)
         return (self._check_turn if player == self._signs[0] else self._check_replies)(own, other)
 
+    def take(self, board: str, played: int | list[int], pairs: Sequence[tuple[int, int]] = ()) -> None:
+        """Check the entry of an open position: what the holder plays, perhaps after threats, perhaps with pairs."""
+        own, other = self._masks(board)
+        marks = (own | other).bit_count()
+        self.end(marks)
+        waiting, before = self._open.get(marks, set()), len(self._open.get(marks, ()))
+        for number in range(len(self._images)):
+            waiting.discard((self._image(own, number), self._image(other, number)))
+        self._require(len(waiting) < before, "an entry is not needed", own, other)
+        self._check_entry(own, other, played if isinstance(played, list) else [played], pairs)
+
+    def end(self, marks: int = 65) -> None:
+        """Check that no position with fewer than so many marks is still open."""
+        for earlier in [count for count in self._open if count < marks]:
+            own, other = min(self._open.pop(earlier), default=(-1, 0))
+            self._require(own < 0, "there is no entry", own, other)
+
     def _check_turn(self, own: int, other: int) -> None:
-        """Check a position with the holder to move: it is settled, or has an entry that keeps the claim."""
-        moves = self._moves(own | other)
-        wins_now = not self._misere and any(self._has_line(own | 1 << cell) for cell in moves)
-        if not wins_now and not self._is_settled(own, other, moves, 1):
-            images = ((_moved(own, image), _moved(other, image)) for image in self._symmetries)
-            found = next((image for image in images if image in self._entries), (own, other))
-            self._require(found in self._entries, "there is no entry", own, other)
-            if found not in self._seen:
-                self._seen.add(found)
-                self._check_entry(*found, *self._entries[found])
+        """Check a position with the holder to move: it is settled, or an entry has to keep the claim."""
+        wins_now = not self._misere and self._completing(own, own | other)
+        if not wins_now and not self._is_settled(own, other, 1):
+            self._open.setdefault((own | other).bit_count(), set()).add((own, other))
 
     def _check_entry(self, own: int, other: int, cells: list[int], pairs: Sequence[tuple[int, int]]) -> None:
         for ply, cell in enumerate(cells):
-            moves, completes = self._moves(own | other), self._has_line(own | 1 << cell)
-            self._require(cell in moves, f"nobody can play {cell}", own, other)
-            forced = completes and not self._misere and not any(self._has_line(other | 1 << reply) for reply in moves)
+            possible = self._playable(own | other) >> cell & 1
+            self._require(possible, f"nobody can play {cell}", own, other)
+            completes = self._has_line(own | 1 << cell)
+            forced = completes and not self._misere and not self._completing(other, own | other)
             self._require(forced if ply % 2 else not completes, f"{cell} ends the game or is not forced", own, other)
             own, other = (own, other | 1 << cell) if ply % 2 else (own | 1 << cell, other)
         self._require(len(cells) % 2, "the holder does not move", own, other)
         if not pairs:
             return self._check_replies(own, other)
         paired, masks = [cell for pair in pairs for cell in pair], [1 << one | 1 << two for one, two in pairs]
-        apart = len(set(paired)) == len(paired) and set(paired) <= set(self._moves(own | other))
+        apart = len(set(paired)) == len(paired) and not any((own | other) >> cell & 1 for cell in paired)
         stopped = all(line & own or any(line & pair == pair for pair in masks) for line in self._lines)
         return self._require(self._breaks and apart and stopped, "the pairs do not stop every line", own, other)
 
     def _check_replies(self, own: int, other: int) -> None:
-        moves = self._moves(own | other)
-        if not self._is_settled(own, other, moves, 2) and not self._follows_up(own, other, moves):
-            for cell in moves:
-                if not self._has_line(other | 1 << cell):
+        if not self._is_settled(own, other, 2) and not self._follows_up(own, other):
+            ends, playable = self._completing(other, own | other), self._playable(own | other)
+            self._require(self._misere or not ends, f"the opponent wins by {ends.bit_length() - 1}", own, other)
+            for cell in range(self._cells):
+                if (playable & ~ends) >> cell & 1:
                     self._check_turn(own, other | 1 << cell)
-                else:
-                    self._require(self._misere, f"the opponent wins by {cell}", own, other)
 
-    def _is_settled(self, own: int, other: int, moves: list[int], factor: int) -> bool:
+    def _is_settled(self, own: int, other: int, factor: int) -> bool:
         """Return whether the board is full, or too few lines are left to lose by (Erdős and Selfridge, 1973)."""
-        self._require(moves or not self._wins, "this is a draw", own, other)
+        is_full = own | other == self._full
+        self._require(not self._wins or not is_full, "this is a draw", own, other)
+        if self._wins or is_full:
+            return is_full
         left = [line & ~other for line in self._lines if not line & (other if self._misere else own)]
         risk = factor * sum(1 << 64 - line.bit_count() for line in left)
-        return not self._wins and (not moves or not left or (self._breaks and risk < 1 << 64))
+        return not left or (self._breaks and risk < 1 << 64)
 
-    def _follows_up(self, own: int, other: int, moves: list[int]) -> bool:
-        """Return whether under gravity the holder can always answer in the same column, and that is enough."""
-        upper, lower = (cells & ~(own | other) for cells in (self._upper, (1 << self._cells) - 1 & ~self._upper))
-        follows = not self._misere and not any(upper >> cell & 1 for cell in moves)
-        return follows and not self._has_line(other | lower) and (not self._wins or self._has_line(own | upper))
+    def _follows_up(self, own: int, other: int) -> bool:
+        """Return whether under gravity the holder can always answer in the same column, and that is enough.
+
+        A column ends where the holder's answers in it complete a line; any other needs an even number of empty cells.
+        """
+        theirs, ours, wins = other, own, not self._wins
+        if self._misere or not self._columns:
+            return False
+        for column in self._columns:
+            free, here = [cell for cell in column if not (own | other) & cell], own
+            for below, above in zip(free[::2], free[1::2], strict=False):
+                theirs, here = theirs | below, here | above
+                if self._has_line(here):
+                    wins = True
+                    break
+            else:
+                if len(free) % 2:
+                    return False
+            ours |= here
+        return not self._has_line(theirs) and (wins or self._has_line(ours))
 
 
 def check(lines: Iterable[str]) -> str:
     """Return what the certificate in these lines proves. Raises ValueError if it does not."""
-    first, *others = [*lines] or [""]
+    unread = iter(lines)
+    first = next(unread, "")
     if '"family":' in first:
         raise ValueError("this certificate is about a family of games, which check_family_proof.py checks")
     if not re.fullmatch(HEADER, first):
         raise ValueError("this is no header of this version of the format")
-    header, *rest = map(json.loads, [first, *others])
+    header = json.loads(first)
     player, opponent = header["player"], "XO".replace(header["player"], "")
     winners = {"win": [(player, "win")], "loss": [(opponent, "win")], "draw": [(player, "draw"), (opponent, "draw")]}
     wanted = [{"holder": holder, "at_least": least} for holder, least in winners[header["outcome"]]]
-    if [line for line in rest if isinstance(line, dict)] != wanted:
-        raise ValueError("the claims do not make the outcome")
     claims: list[Claim] = []
-    for line in rest:
-        claims.append(Claim(header, **line)) if isinstance(line, dict) else claims[-1].add(*line)
-    for claim in claims:
-        claim.check(header["position"], player)
+    for line in map(json.loads, unread):
+        if not isinstance(line, dict):
+            claims[-1].take(*line)
+            continue
+        if line not in wanted[len(claims) :][:1]:
+            raise ValueError("the claims do not make the outcome")
+        if claims:
+            claims[-1].end()
+        claims.append(Claim(header, **line))
+        claims[-1].begin(header["position"], player)
+    if len(claims) < len(wanted):
+        raise ValueError("the claims do not make the outcome")
+    claims[-1].end()
     return ", ".join(f"{name} {value}" for name, value in header.items() if name != "symmetries")
 
 

@@ -28,14 +28,13 @@ from service.api.write.answers import analysis_answer, best_move_answer, review_
 from service.api.write.certificates import CertificateLine, certificate_lines, no_certificate
 from service.api.write.games import Catalogue, catalogue
 from service.api.write.pictures import PictureRequest, Shown, Theme, picture_of
-from service.book.paths import read_books
 from service.cores import cores
 from service.engine import oracle as engine
 from service.engine.certificates.certificate import Certificate
 from service.engine.work.slots import Overloaded
 from service.explain.review import review as judged
 from service.kernel.stopping import Poll
-from service.oracles import make_oracle, make_tablebases, open_table_folder
+from service.oracles import open_oracle
 from service.settings import Settings
 
 __all__ = ["AnalysisAnswer", "BestMoveAnswer", "Board", "Catalogue", "CertificateLine", "Limit", "Moves", "Oracle"]
@@ -174,8 +173,7 @@ class Oracle(AbstractContextManager["Oracle"]):
     @cached_property
     def _opened(self) -> tuple[Settings, engine.Oracle]:
         settings = Settings.from_environment(os.environ).for_one_user()
-        tablebases = make_tablebases(settings, open_table_folder(settings))
-        return settings, make_oracle(settings, read_books(settings.books), tablebases)
+        return settings, open_oracle(settings)
 
 
 def games(*, solved: bool = False) -> Catalogue:

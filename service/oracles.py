@@ -50,6 +50,12 @@ def make_oracle(
     )
 
 
+def open_oracle(settings: Settings) -> Oracle:
+    """Return an oracle with the books and tables of the settings. Raises InvalidBook if a book cannot be used."""
+    tablebases = make_tablebases(settings, open_table_folder(settings))
+    return make_oracle(settings, paths.read_books(settings.books), tablebases)
+
+
 def open_table_folder(settings: Settings) -> TableFolder | None:
     """Return the folder of the tables; log the reason if it cannot be used."""
     path = table_folder(settings.tablebases)

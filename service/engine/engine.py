@@ -13,13 +13,14 @@ from service.engine.certificates.certificate import (
     Unproven,
     claims,
 )
+from service.engine.certificates.strategy import StrategyBuilder
 from service.engine.result import Known, MoveValues, ends, nothing_known
 from service.engine.solver import SomeSearch
 from service.engine.work.limit import Effort, NewSearch
 from service.games.game import Game
 from service.games.position import Position
 from service.kernel.memory import private_memory
-from service.kernel.stopping import ContradictoryBoundsError
+from service.kernel.stopping import ContradictoryBoundsError, Stopped
 
 Source = Literal["table", "book", "cache", "search"]
 """The source of a result. The result of a finished game follows from the rules; its source is ``table``."""
@@ -98,21 +99,32 @@ class Engine(ABC, Generic[SomeSearch, SomeGame]):
             if not position.legal_moves:
                 strategies.append(Strategy(holder, wins, {}))
                 continue
-            found = self._strategy(position, holder, effort, wins=wins, most=MOST_ENTRIES - entries)
+            make = self._strategy_builder(position, holder, effort, wins=wins)
+            left = MOST_ENTRIES - entries
+            found = make and self._run(position, effort, lambda new: make(new).build(left))  # noqa: B023, called here
             entries += 0 if found is None else len(found.entries)
             if found is None or not found.complete:
                 return Unfinished(outcome, entries, entries == MOST_ENTRIES)
             strategies.append(found)
         return Certificate(position, outcome, tuple(strategies))
 
-    @abstractmethod
-    def _strategy(
-        self, position: Position[SomeGame], holder: str, effort: Effort, *, wins: bool, most: int
-    ) -> Strategy | None:
-        """Return the strategy by which the holder gets a proven outcome; None if searches contradict each other.
+    def strategy_builder(
+        self, position: Position[SomeGame], holder: str, effort: Effort, *, wins: bool
+    ) -> StrategyBuilder:
+        """Return the builder of the strategy that gives the holder a proven outcome, for as long as ``effort`` lives.
 
-        It has at most ``most`` entries.
+        Its searches take no slot: it is not for requests. Raises TooLargeError, or Stopped if a table is not ready.
         """
+        make = self._strategy_builder(position, holder, effort, wins=wins)
+        if make is None:
+            raise Stopped
+        return make(self._new_search(position, self._table, secret=False))
+
+    @abstractmethod
+    def _strategy_builder(
+        self, position: Position[SomeGame], holder: str, effort: Effort, *, wins: bool
+    ) -> Callable[[NewSearch[SomeSearch]], StrategyBuilder] | None:
+        """Return a function that makes the builder of a strategy by new searches; None if a table is not ready."""
 
     @abstractmethod
     def _new_search(self, position: Position[SomeGame], memory: memoryview, *, secret: bool) -> NewSearch[SomeSearch]:

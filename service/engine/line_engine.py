@@ -9,10 +9,9 @@ from typing import NamedTuple
 from service.book.book import NOTHING, Book, Knowledge
 from service.book.strategy import StrategyBook
 from service.engine.cache.lru_cache import LRUCache
-from service.engine.certificates.certificate import Strategy
 from service.engine.certificates.line_strategy import LineStrategyBuilder
+from service.engine.certificates.strategy import StrategyBuilder
 from service.engine.engine import Engine, Found, FoundMoves, Result, Source
-from service.engine.images import Images
 from service.engine.line_solver import LineSolver
 from service.engine.result import (
     Known,
@@ -249,24 +248,19 @@ class LineEngine(Engine[Search, LineGame]):
             return solver.move_bounds()
         return solver.move_values(effort.search(new, 1))
 
-    def _strategy(
-        self, position: LinePosition, holder: str, effort: Effort, *, wins: bool, most: int
-    ) -> Strategy | None:
-        """Return the strategy by which the holder gets a proven outcome; None if searches contradict each other."""
-
-        def build(new: NewSearch[Search]) -> Strategy:
-            return LineStrategyBuilder(
-                position,
-                holder,
-                wins=wins,
-                search=effort.search(new, 1),
-                book=self._book(position.game),
-                images=Images(position.game, self.rules(position.game)),
-                count=effort.steps().count,
-                most=most,
-            ).build()
-
-        return self._run(position, effort, build)
+    def _strategy_builder(
+        self, position: LinePosition, holder: str, effort: Effort, *, wins: bool
+    ) -> Callable[[NewSearch[Search]], StrategyBuilder]:
+        """Return a function that makes the builder of a strategy."""
+        book = self._book(position.game)
+        return lambda new: LineStrategyBuilder(
+            position,
+            holder,
+            wins=wins,
+            new_search=partial(effort.search, new, 1),
+            book=book,
+            count=effort.steps().count,
+        )
 
 
 def _with_line(solver: LineSolver, search: Search, *, all_best: bool, lines: bool) -> Known:

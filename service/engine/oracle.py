@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from service.engine.cache.proven_cache import ProvenCache
 from service.engine.cache.shared import SharedCache
 from service.engine.certificates.certificate import Certified
+from service.engine.certificates.strategy import StrategyBuilder
 from service.engine.engine import Engine, Source
 from service.engine.line_engine import AnyBook, LineEngine
 from service.engine.result import (
@@ -195,6 +196,13 @@ class Oracle:
         budget.spend(proof.cost)
         effort = Effort(budget.part(1), slot)
         return Certification(engine.certify(position, known, effort), source, proof.used + effort.used)
+
+    def strategy_builder(self, position: Position, holder: str, effort: Effort, *, wins: bool) -> StrategyBuilder:
+        """Return the builder of the strategy that gives the holder a proven outcome, for as long as ``effort`` lives.
+
+        This is for work outside of requests. Raises TooLargeError, or Stopped if a table is not ready in time.
+        """
+        return self._engine(position).strategy_builder(position, holder, effort, wins=wins)
 
     def lookup_or_search(self, position: Position, effort: Effort, *, all_best: bool) -> tuple[Known, Source]:
         """Return the result of a position, with ``all_best`` moves or the lowest, from the first source that has one.

@@ -9,8 +9,8 @@ from hashlib import blake2b
 from random import Random
 from statistics import pstdev
 
-from service.engine.certificates.certificate import Strategy
 from service.engine.certificates.state_strategy import SearchedMoves, StateStrategyBuilder
+from service.engine.certificates.strategy import StrategyBuilder
 from service.engine.engine import Engine, Found, FoundMoves
 from service.engine.result import (
     OPPOSITE,
@@ -161,26 +161,21 @@ class StateEngine(Engine[FamilySearch, StateGame]):
             search = effort.search(new, 1)
         return solver.move_bounds() if effort.outcome else solver.move_values(search)
 
-    def _strategy(
-        self, position: StatePosition, holder: str, effort: Effort, *, wins: bool, most: int
-    ) -> Strategy | None:
-        """Return the strategy by the table, else by searches; None also if the table is not ready within the limit."""
+    def _strategy_builder(
+        self, position: StatePosition, holder: str, effort: Effort, *, wins: bool
+    ) -> Callable[[NewSearch[FamilySearch]], StrategyBuilder] | None:
+        """Return a function that makes the builder of a strategy by the table, else by searches."""
         searched = not self.waits_for_table(position)
         table = None if searched else self._table_of(position.game, effort)
         if table is None and not searched:
             return None
-
-        def build(new: NewSearch[FamilySearch]) -> Strategy:
-            return StateStrategyBuilder(
-                position,
-                holder,
-                wins=wins,
-                keeping_move=_searched(position, holder, effort, new, wins=wins) if table is None else table.best_move,
-                count=effort.steps().count,
-                most=most,
-            ).build()
-
-        return self._run(position, effort, build)
+        return lambda new: StateStrategyBuilder(
+            position,
+            holder,
+            wins=wins,
+            keeping_move=_searched(position, holder, effort, new, wins=wins) if table is None else table.best_move,
+            count=effort.steps().count,
+        )
 
     def _table_of(self, game: StateGame, effort: Effort) -> FamilyTable | None:
         """Return the table of a game; None if it is not ready within the limit. Raises TooLargeError, Overloaded."""

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from random import Random
 from typing import ClassVar, Literal, TypeVar
 
-from service.games.boards.grid import Line, Wrap
+from service.games.boards.grid import Line, Symmetry, Wrap
 from service.games.notation.moves import Notation
 from service.games.parameters import Parameter, ParameterValue, RuleFault, no_line_fits
 from service.games.tactics import Tactics
@@ -207,6 +207,11 @@ class Game(Notation):
     def longest_record(self) -> int:
         """The maximum number of moves of a game so far."""
         return MOST_MOVES if self.loops else max(MAX_CELLS, self.cells)
+
+    @property
+    def proper_symmetries(self) -> Sequence[Symmetry]:
+        """The permutations by which an entry of a certificate counts for other positions, without the identity."""
+        return ()
 
     def not_legal(self, shown: str, fault: Violation) -> str:
         """Return the beginning of a sentence about a fault of a move."""

@@ -65,6 +65,11 @@ class StateGame(Game):
         """Return the least of the symmetric images of a state, as searches store it."""
         return self.play.least_image(state)
 
+    @property
+    def proper_symmetries(self) -> Sequence[Symmetry]:
+        """The ``symmetries``."""
+        return self.symmetries
+
     def images(self, state: State) -> Iterator[State]:
         """Yield the image of a state under each of the ``symmetries``."""
         yield from ()

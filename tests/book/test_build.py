@@ -66,5 +66,5 @@ def test_a_folder_is_free_again_when_its_build_has_ended_and_checkpoints_of_anot
             raise Interrupted
     with ThreadPoolExecutor(1) as executor:
         Checkpoints(tmp_path, make_plan(CONNECT_FOUR_5X4, 3).data(), executor, no_progress)
-        with pytest.raises(FolderInUse, match="contains a part of another book"):
+        with pytest.raises(FolderInUse, match="contains a part of another file"):
             Checkpoints(tmp_path, make_plan(CONNECT_FOUR_5X4, 4).data(), executor, no_progress)

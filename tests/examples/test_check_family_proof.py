@@ -136,7 +136,7 @@ def test_the_program_says_in_a_sentence_what_holds_and_needs_only_the_standard_l
     lines = read(certificate(Position(STATE_GAMES["quixo-3x3"]), Limit(60)))
     done = run(*PROGRAM, typed=written(lines))
     assert done.returncode == 0
-    said = "certificate 1, family quixo, parameters {'side': 3}, position ........., player X, outcome win"
+    said = "certificate 2, family quixo, parameters {'side': 3}, position ........., player X, outcome win"
     assert done.stdout == f"The claim holds: {said}.\n"
     path = tmp_path / "proof.jsonl"
     path.write_text(written(lines[:-1]))

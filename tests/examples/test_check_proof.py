@@ -7,12 +7,16 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from loadtests.hunt.certificates import Lines, entries, surely_wrong
+from service.api.write.certificates import claim_line, header_line
+from service.engine.certificates.certificate import claims
+from service.engine.result import Outcome
 from service.engine.work.limit import Limit
 from service.games.catalogue import LINE_GAMES, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.families.lines import PLAYERS, LineGame, LinePosition, hand_written, line_position, position_after
@@ -99,7 +103,8 @@ def openings(game: LineGame, plies: int) -> Iterator[LinePosition]:
     yield from found
 
 
-def of_3x3(game: LineGame) -> list[LinePosition]:
+def every(game: LineGame) -> list[LinePosition]:
+    """All positions of a small game, or one in some."""
     return list(reachable(game)[:: EVERY * (4 if game.misere else 1)])
 
 
@@ -119,8 +124,8 @@ def endgames() -> list[LinePosition]:
 
 
 PROVEN: dict[str, tuple[Callable[[], list[LinePosition]], bool]] = {
-    "3x3": (lambda: of_3x3(TIC_TAC_TOE), True),
-    "misere 3x3": (lambda: of_3x3(MISERE_TIC_TAC_TOE), True),
+    "3x3": (lambda: every(TIC_TAC_TOE), True),
+    "misere 3x3": (lambda: every(MISERE_TIC_TAC_TOE), True),
     "the end in every family": (near_the_end, True),
     "openings of 4x4": (lambda: [*openings(small(4, 4, 4), 2)], False),
     "openings of 3x3x3": (lambda: [*openings(small(3, 3, 3, layers=3), 2)], False),
@@ -141,12 +146,69 @@ def test_positions_have_certificates_of_their_true_outcomes(compiled: CChecker, 
     assert_convincing(compiled, texts)
 
 
+SETTLED = (
+    small(4, 3, 3, gravity=True),
+    small(3, 4, 3, gravity=True),
+    small(2, 5, 3, gravity=True),
+    small(3, 4, 3, gravity=True, wrap=True),
+    small(3, 3, 3, gravity=True, misere=True),
+    TIC_TAC_TOE,
+)
+"""Boards that are small enough for every position of theirs."""
+
+
+@pytest.mark.parametrize("game", SETTLED, ids=attrgetter("id"))
+def test_without_an_entry_only_what_is_true_convinces_in_any_position(compiled: CChecker, game: LineGame) -> None:
+    positions = [position for position in every(game) if position.legal_moves]
+    claimed = {
+        text: outcome == OUTCOME_NAMES[verdict(position).outcome]
+        for position in positions
+        for outcome, text in without_entries(position)
+    }
+    convincing = [text for text in claimed if holds_in_python(text)]
+    assert [text for text in convincing if not claimed[text]] == []
+    assert len(convincing) > 5
+    drawn = random.Random(11).sample(sorted(claimed), min(len(claimed), sampled(1000, 3000)))
+    assert compiled.verdicts(drawn) == [text in convincing for text in drawn]
+
+
+def without_entries(position: LinePosition) -> Iterator[tuple[Outcome, str]]:
+    """Yield each outcome and the certificate that claims it without a single entry."""
+    for outcome in OUTCOME_NAMES.values():
+        claimed = [claim_line(holder, wins=wins) for holder, wins in claims(position, outcome)]
+        yield outcome, b"".join([header_line(position, outcome, symmetric=False), *claimed]).decode()
+
+
+def test_entries_convince_only_in_the_order_of_their_marks_and_if_they_are_needed(compiled: CChecker) -> None:
+    header, claim, *listed = read(
+        certificate(read_position("...O......XO.....OX.....XO.....OX...OXXOX.", game=CONNECT_FOUR))
+    )
+    assert len(listed) > 300
+    marks = [len(board.replace(".", "")) for board, *_ in listed]
+    assert marks == sorted(marks)
+    equal = sorted(listed, key=lambda entry: (len(entry[0].replace(".", "")), entry[0]))
+    assert equal != listed
+    assert_convincing(compiled, [written([header, claim, *equal])])
+    late = marks.index(marks[0] + 4)
+    wrong = [
+        [*listed[late:], *listed[:late]],
+        listed[::-1],
+        [*listed, listed[-1]],
+        [listed[0], *listed],
+        [*listed[:late], ["." * 42, 38], *listed[late:]],
+    ]
+    assert_refused(compiled, [written([header, claim, *entries]) for entries in wrong])
+
+
 def test_a_position_of_qubic_has_a_long_certificate_that_proves_nothing_with_another_entry(compiled: CChecker) -> None:
     board = "X...........XO..O....X................O...O....................X"
     text = certificate(read_position(board, game=LINE_GAMES["qubic"]), Limit(3600, 4_000_000))
     assert len(entries(read(text))) > 100
     assert_convincing(compiled, [text])
-    assert_refused(compiled, [written(each) for each in surely_wrong(read(text), random.Random(2))])
+    lines = read(text)
+    assert_refused(compiled, [written(each) for each in surely_wrong(lines, random.Random(2))])
+    win = next(place for place in entries(lines) if isinstance(lines[place][1], list))  # no other entry needs it
+    assert_refused(compiled, [written([*lines[:win], *lines[win + 1 :], lines[win]])])
 
 
 @cache
@@ -227,7 +289,7 @@ def test_the_python_program_says_in_a_sentence_what_holds_and_needs_only_the_sta
     program: list[str | Path] = [sys.executable, ROOT / "examples/check_proof.py"]
     code, said = run(program, text)
     assert code == 0
-    assert said.startswith("The claim holds: certificate 1, rows 3, columns 3,")
+    assert said.startswith("The claim holds: certificate 2, rows 3, columns 3,")
     path = tmp_path / "proof.jsonl"
     path.write_text(text)
     assert run([*program, path], "") == (code, said)

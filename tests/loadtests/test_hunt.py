@@ -54,7 +54,7 @@ def test_right_answers_are_judged_as_right_and_a_wrong_one_of_each_kind_is_found
     assert [*judge_review(game, [(rules.start, move)], review)] != []
 
 
-HEADER = '{"certificate":1,"rows":1,"columns":1,"layers":1,"in_a_row":1,"gravity":false,"misere":false,"wrap":false'
+HEADER = '{"certificate":2,"rows":1,"columns":1,"layers":1,"in_a_row":1,"gravity":false,"misere":false,"wrap":false'
 CLAIM = '"position":".","player":"X","outcome":"loss","symmetries":[]}\n{"holder":"O","at_least":"win"}\n'
 
 

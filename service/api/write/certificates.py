@@ -1,7 +1,7 @@
 """The outcome of a position as a certificate, in lines of JSON."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal, cast
+from typing import Annotated, Literal
 
 from pydantic import Field
 from pydantic_core import to_json
@@ -23,7 +23,6 @@ from service.engine.certificates.certificate import (
 from service.engine.result import ends
 from service.games.boards.grid import Wrap
 from service.games.families.lines import WRAP, LineGame
-from service.games.notation.moves import MoveName
 from service.games.position import Position
 
 
@@ -45,7 +44,7 @@ class _Certified(TypedDict):
 
 
 class _Format(TypedDict):
-    certificate: Annotated[Literal[1], about("The version of the format.", example=1)]
+    certificate: Annotated[Literal[2], about("The version of the format.", example=2)]
 
 
 class _Grid(_Format):
@@ -140,8 +139,10 @@ def no_certificate(found: Unproven | Unfinished, position: Position) -> Problem:
             f"The outcome is proven, but its certificate had only grown to {found.entries} entries, of at most "
             f"{MOST_ENTRIES}, when the limit was reached."
         )
-    higher = "Ask for" if code == "too-large" else "Give a higher limit, or ask for"
-    return faulty(kind, [Error("", code, f"{detail} {higher} a position later in the game.")])
+    instead = ["give a higher limit"] if code != "too-large" else []
+    instead += ["build a file by move-oracle proof --output"] if kind != "unproven" else []
+    advice = f"{', '.join(instead)}, or ask for a position later in the game."
+    return faulty(kind, [Error("", code, f"{detail} {advice.capitalize()}")])
 
 
 def _what_is_known(found: Unproven, player: str) -> str:
@@ -153,35 +154,40 @@ def _what_is_known(found: Unproven, player: str) -> str:
 
 def certificate_lines(certificate: Certificate) -> Iterator[bytes]:
     """Yield the lines of a certificate, in the format of the documentation."""
-    yield _line(_header(certificate))
+    symmetric = any(strategy.symmetric for strategy in certificate.strategies)
+    yield header_line(certificate.position, certificate.outcome, symmetric=symmetric)
     for strategy in certificate.strategies:
-        yield _line(ClaimLine(holder=strategy.holder, at_least="win" if strategy.wins else "draw"))
+        yield claim_line(strategy.holder, wins=strategy.wins)
         game, turn = certificate.position.game, certificate.position.game.players.index(strategy.holder)
         for state, entry in strategy.entries.items():
-            yield _line(_entry(Position(game, state, turn), entry))
+            yield entry_line(Position(game, state, turn), entry)
+
+
+def header_line(position: Position, outcome: Outcome, *, symmetric: bool) -> bytes:
+    """Return the header, its fields in the order that the format has; with the symmetries only if ``symmetric``."""
+    game = position.game
+    fields = (LinesHeader if game.in_a_row is None else GridHeader) if isinstance(game, LineGame) else FamilyHeader
+    known = {
+        "certificate": 2,
+        "position": str(position),
+        "player": position.player,
+        "outcome": outcome,
+        "symmetries": game.proper_symmetries if symmetric else [],
+    }
+    return _line({name: known[name] if name in known else getattr(game, name) for name in fields.__annotations__})
+
+
+def claim_line(holder: str, *, wins: bool) -> bytes:
+    """Return the line of a claim: that the holder wins, or gets at least a draw."""
+    return _line(ClaimLine(holder=holder, at_least="win" if wins else "draw"))
+
+
+def entry_line(position: Position, entry: Entry) -> bytes:
+    """Return the line of a position with the holder to move, the holder's play, and the pairs if there are any."""
+    moves = [*map(position.game.move_name, entry.moves)]
+    played = moves if len(moves) > 1 else moves[0]
+    return _line([str(position), played, entry.pairs] if entry.pairs else [str(position), played])
 
 
 def _line(value: object) -> bytes:
     return to_json(value) + b"\n"
-
-
-def _header(certificate: Certificate) -> GridHeader | LinesHeader | FamilyHeader:
-    """Return the header, its fields in the order that the format has."""
-    game, position = certificate.position.game, certificate.position
-    fields = (LinesHeader if game.in_a_row is None else GridHeader) if isinstance(game, LineGame) else FamilyHeader
-    known = {
-        "certificate": 1,
-        "position": str(position),
-        "player": position.player,
-        "outcome": certificate.outcome,
-        "symmetries": certificate.symmetries,
-    }
-    header = {name: known[name] if name in known else getattr(game, name) for name in fields.__annotations__}
-    return cast("GridHeader | LinesHeader | FamilyHeader", header)
-
-
-def _entry(position: Position, entry: Entry) -> list[str | MoveName | Sequence[object]]:
-    """Return a position with the holder to move, the holder's play, and the pairs if there are any."""
-    moves = [*map(position.game.move_name, entry.moves)]
-    played = moves if len(moves) > 1 else moves[0]
-    return [str(position), played, entry.pairs] if entry.pairs else [str(position), played]

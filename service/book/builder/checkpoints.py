@@ -23,7 +23,7 @@ class ShowProgress(Protocol):
 
 
 class FolderInUse(ValueError):
-    """The folder holds the checkpoints of another book, or of a build that still runs."""
+    """The folder holds the checkpoints of another file, or of a build that still runs."""
 
 
 @contextmanager
@@ -48,7 +48,7 @@ class Checkpoints:
     """
 
     def __init__(self, folder: Path, plan: Mapping[str, Any], executor: Executor, show_progress: ShowProgress) -> None:
-        self._folder = folder
+        self.folder = folder
         self._executor = executor
         self.show_progress = show_progress
         folder.mkdir(parents=True, exist_ok=True)
@@ -56,11 +56,11 @@ class Checkpoints:
         if not description.exists():
             _write(description, text.encode())
         elif description.read_text(encoding="utf-8") != text:
-            raise FolderInUse(f"{folder} contains a part of another book; remove it, or write to another file.")
+            raise FolderInUse(f"{folder} contains a part of another file; remove it, or write to another file.")
 
     def results(self, label: str, tasks: Sequence[Task]) -> Iterator[bytes]:
         """Return the results of the tasks, in order; run only the tasks without a stored result."""
-        files = [self._folder / f"{label}-{index:06}" for index in range(len(tasks))]
+        files = [self.folder / f"{label}-{index:06}" for index in range(len(tasks))]
         missing = [(task, file) for task, file in zip(tasks, files, strict=True) if not file.exists()]
         futures = {self._executor.submit(task): file for task, file in missing}
         for future in self.show_progress(label, as_completed(futures), len(missing)):
@@ -69,7 +69,7 @@ class Checkpoints:
 
     def remove(self) -> None:
         """Remove the folder."""
-        shutil.rmtree(self._folder)
+        shutil.rmtree(self.folder)
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -1,32 +1,30 @@
 """``book``: build, describe and verify books of solved positions."""
 
 import json
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from service.book.builder.bitbully import MARKS, PACKAGE
 from service.book.builder.build import MAX_STARTS, Plan, build, make_plan
 from service.book.builder.check import Checker, Sample, check_strategy
-from service.book.builder.checkpoints import Checkpoints, FolderInUse, locked
+from service.book.builder.checkpoints import Checkpoints
 from service.book.builder.strategy_build import LIVE_NODES, NoStrategy, build_strategy, plan_data, strategy_source
 from service.book.file import BookFile, InvalidBook, write_book
 from service.book.paths import HOME, SUFFIX
 from service.book.strategy_file import AnyBookFile, StrategyFile, open_book, write_strategy
 from service.cli import text
 from service.cli.colour import color_option
-from service.cli.commands.executors import open_executor
+from service.cli.commands.executors import open_checkpoints, scheduler_option, show_progress, workers_option
 from service.cli.options import complete_line_game, game_options, line_game_of, read_game
 from service.games.catalogue import LINE_GAMES
 from service.games.families.lines import LineGame, line_position
 
-Item = TypeVar("Item")
 file_argument = click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 
 
@@ -50,8 +48,8 @@ def book() -> None:
     "--strategy", is_flag=True, help="Build a strategy book instead: the moves by which the first player wins."
 )
 @click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="File to write.")
-@click.option("--scheduler", metavar="ADDRESS", help="Address of a Dask scheduler whose workers build the book.")
-@click.option("--workers", type=click.IntRange(1), metavar="N", help="Worker processes; by default one per core.")
+@scheduler_option
+@workers_option
 @color_option()
 def build_command(  # noqa: PLR0913, the options
     *,
@@ -74,21 +72,12 @@ def build_command(  # noqa: PLR0913, the options
     game = _game(id, given)
     work = _strategy_work(game, plies, pv_depth) if strategy else _score_work(_plan(game, plies, pv_depth))
     path = output or HOME / f"{_name(game)}{SUFFIX}"
-    try:
-        folder = path.with_name(path.name + ".parts")
-        with open_executor(workers, scheduler) as executor, locked(folder):
-            checkpoints = Checkpoints(folder, work.plan, executor, show_progress)
+    with open_checkpoints(path, work.plan, workers, scheduler) as checkpoints:
+        try:
             work.write(path, checkpoints)
+        except NoStrategy as error:
             checkpoints.remove()
-    except NoStrategy as error:
-        checkpoints.remove()
-        raise click.ClickException(str(error)) from None
-    except FolderInUse as error:
-        raise click.UsageError(str(error)) from None
-    except ModuleNotFoundError as error:
-        raise click.ClickException(f"A worker needs a package that is not installed: {error}.") from None
-    except OSError as error:
-        raise click.ClickException(f"The book cannot be written to {path}: {error}.") from None
+            raise click.ClickException(str(error)) from None
     text.echo(f"{path}\n\n{text.facts([*_facts(open_book(path), path), ('time', f'{monotonic() - began:.0f} s')])}")
 
 
@@ -138,12 +127,6 @@ def _check_strategy(found: StrategyFile, samples: int, seed: int | None) -> None
     if wrong:
         raise click.ClickException(f"{len(wrong)} of {len(checked)} positions are wrong.")
     text.echo(f"{len(checked)} of {found.positions} positions are won after every reply.")
-
-
-def show_progress(label: str, items: Iterable[Item], total: int) -> Iterator[Item]:
-    """Yield the items and count them on standard error: with a bar on a terminal, elsewhere with the label only."""
-    with click.progressbar(items, length=total, label=f"{label:<6}", file=sys.stderr, show_pos=True) as bar:
-        yield from bar
 
 
 def _game(id: str | None, given: dict[str, Any]) -> LineGame:

@@ -1,23 +1,64 @@
-"""The executors of a build: processes on this machine, or the workers of a Dask cluster."""
+"""The executors of a build, processes on this machine or the workers of a Dask cluster, and its checkpoints."""
 
 import logging
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
 from multiprocessing import active_children, parent_process
+from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
+from typing import Any, TypeVar
 
 import click
 
+from service.book.builder.checkpoints import Checkpoints, FolderInUse, locked
 from service.cores import cores
 
 CONNECT_SECONDS = 5
 """The maximum seconds that a scheduler may take to answer."""
 
 CONTINUES = "the same command continues where this one stopped."
+
+Item = TypeVar("Item")
+
+scheduler_option = click.option(
+    "--scheduler", metavar="ADDRESS", help="Address of a Dask scheduler whose workers build the file."
+)
+workers_option = click.option(
+    "--workers", type=click.IntRange(1), metavar="N", help="Worker processes; by default one per core."
+)
+
+
+@contextmanager
+def open_checkpoints(
+    path: Path, plan: Mapping[str, Any], workers: int | None, scheduler: str | None
+) -> Iterator[Checkpoints]:
+    """Yield the checkpoints of the build of a file, in a folder beside it; remove them at the end.
+
+    After an interruption they stay, so that the build of the same ``plan`` continues. Faults end the command.
+    """
+    folder = path.with_name(path.name + ".parts")
+    try:
+        with open_executor(workers, scheduler) as executor, locked(folder):
+            checkpoints = Checkpoints(folder, plan, executor, show_progress)
+            yield checkpoints
+            checkpoints.remove()
+    except FolderInUse as error:
+        raise click.UsageError(str(error)) from None
+    except ModuleNotFoundError as error:
+        raise click.ClickException(f"A worker needs a package that is not installed: {error}.") from None
+    except OSError as error:
+        raise click.ClickException(f"The file cannot be written to {path}: {error}.") from None
+
+
+def show_progress(label: str, items: Iterable[Item], total: int) -> Iterator[Item]:
+    """Yield the items and count them on standard error: with a bar on a terminal, elsewhere with the label only."""
+    with click.progressbar(items, length=total, label=f"{label:<6}", file=sys.stderr, show_pos=True) as bar:
+        yield from bar
 
 
 @contextmanager

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from service.engine.result import Known, Outcome
-from service.games.boards.grid import Symmetry
 from service.games.boards.pairing import Pairs
 from service.games.position import Position
 from service.kernel.states.family import State
@@ -29,16 +28,16 @@ class Entry:
 class Strategy:
     """The strategy by which the ``holder`` wins, or holds at least a draw: an entry for each position that needs one.
 
-    A key of ``entries`` is the state of a position with the holder to move. An entry covers all positions that
-    symmetries map to its position; ``symmetries`` are those in use. The strategy is ``complete`` unless building it was
-    stopped, or needed too many entries.
+    A key of ``entries`` is the state of a position with the holder to move. If the strategy is ``symmetric``, an entry
+    counts for all positions that symmetries of the game map to its own. The strategy is ``complete`` unless building it
+    was stopped, or needed too many entries.
     """
 
     holder: str
     wins: bool
     entries: Mapping[State, Entry]
-    symmetries: tuple[Symmetry, ...] = ()
     complete: bool = True
+    symmetric: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +47,6 @@ class Certificate:
     position: Position
     outcome: Outcome
     strategies: tuple[Strategy, ...]
-
-    @property
-    def symmetries(self) -> tuple[Symmetry, ...]:
-        """The symmetries used by the strategies, without duplicates."""
-        return tuple(dict.fromkeys(symmetry for strategy in self.strategies for symmetry in strategy.symmetries))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from service.book.book import Knowledge
+from service.book.strategy import canonical_positions
 from service.engine.certificates.certificate import Entry
 from service.engine.certificates.settled import Settled
 from service.engine.certificates.strategy import StrategyBuilder
-from service.engine.images import Images
 from service.games.boards.pairing import find_pairs
 from service.games.families.lines import LinePosition
 from service.kernel.alpha_beta.search import Search
@@ -32,7 +32,7 @@ FORCE_NODES = 1 << 22
 class LineStrategyBuilder(StrategyBuilder):
     """Builds a strategy of a line game. A state has the cells of the player to move, then those of the other.
 
-    Moves are those that the lines or pairs settle, and those that the ``book`` or the ``search`` proves.
+    Moves are those that the lines or pairs settle, and those that the ``book`` or a search proves.
     """
 
     def __init__(  # noqa: PLR0913, the parts are put together in one place
@@ -41,25 +41,23 @@ class LineStrategyBuilder(StrategyBuilder):
         holder: str,
         *,
         wins: bool,
-        search: Search,
+        new_search: Callable[[], Search],
         book: Knowledge,
-        images: Images,
         count: Callable[[], None],
-        most: int,
     ) -> None:
-        super().__init__(position, holder, wins=wins, count=count, most=most)
-        self.symmetries = images.symmetries
+        super().__init__(position, holder, wins=wins, count=count)
         self._game = position.game
         self._settled = Settled(position.game, wins=wins)
-        self._search = search
+        self._new_search = new_search
+        self._search = new_search()
         self._book = book
-        self._of = images.of
+        self._canonical = canonical_positions(position.game)
 
     def _needs_entry(self, state: State) -> bool:
         return not self._settled.before_holder(*state)
 
-    def _images(self, state: State) -> Iterator[tuple[int, State]]:
-        return self._of(*state)
+    def _least_image(self, state: State) -> State:
+        return self._canonical.of(*state)
 
     def _replies(self, state: State) -> Iterator[State]:
         other, own = state
@@ -112,6 +110,9 @@ class LineStrategyBuilder(StrategyBuilder):
             if self._book.lost_in(other, own | 1 << cell) is not None:
                 return (cell,)
         won = self._search.forced_win(own, other, FORCE_NODES, to_move=True)
+        if won is None:  # what it knows of other positions may lead it astray
+            self._search = self._new_search()
+            won = self._search.forced_win(own, other, FORCE_NODES, to_move=True)
         return () if won is None else won[1:]
 
     def _keeps(self, own: int, other: int) -> bool:

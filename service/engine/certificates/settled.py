@@ -20,7 +20,9 @@ class Settled:
         """Whether breaker arguments apply: the holder only has to keep the opponent from completing a line."""
         self.unit = 1 << max(map(int.bit_count, self.lines))
         self._through = [tuple(line for _, line in through) for through in game.lines_through]
-        self._every_second = sum(1 << cell for cell in range(game.cells) if game.drop and cell // game.drop % 2 == 0)
+        tops = range(game.drop)
+        self._columns = [[1 << cell for cell in range(game.cells - game.drop + top, -1, -game.drop)] for top in tops]
+        """The cells of each column, as masks, from the bottom up; none without gravity."""
 
     def before_holder(self, own: int, other: int) -> bool:
         """Return whether a position with the holder to move needs no entry."""
@@ -33,7 +35,7 @@ class Settled:
         """Return whether an unfinished position with the opponent to move needs no entry."""
         if not self.wins and (self._cannot_lose(own, other) or self._is_low(2 * self.potential(own, other))):
             return True
-        return self._claimeven_holds(own, other)
+        return self._follow_up_holds(own, other)
 
     def completions(self, marks: int, occupied: int) -> int:
         """Return the playable cells that complete a line of ``marks``."""
@@ -69,17 +71,29 @@ class Settled:
         against = other if self.game.misere else own
         return all(line & against for line in self.lines)
 
-    def _claimeven_holds(self, own: int, other: int) -> bool:
-        """Return whether the holder keeps the claim by answering each move in the same column until the end.
+    def _follow_up_holds(self, own: int, other: int) -> bool:
+        """Return whether the holder keeps the claim by answering each move in the same column.
 
-        Claim-even (Allis, 1988): if every column has an even number of empty cells, the holder gets every second one
-        from the top, the opponent the others. False without gravity and in misère games.
+        Claim-even and zugzwang (Allis, 1988): the opponent gets the lowest empty cell of each column, the holder the
+        one above, and so on. A column ends where the holder's answers in it complete a line. Any other column must have
+        an even number of empty cells, so that there is always an answer. False without gravity and in misère games.
         """
-        empty = self.game.full & ~(own | other)
-        if not self._every_second or self.game.misere or self.game.playable(own | other) & self._every_second:
+        if not self._columns or self.game.misere:
             return False
-        theirs = other | empty & ~self._every_second
+        empty, theirs, ours, ends = self.game.full & ~(own | other), other, own, False
+        for column in self._columns:
+            free = [cell for cell in column if cell & empty]
+            here = own
+            for below, above in zip(free[::2], free[1::2], strict=False):
+                theirs |= below
+                here |= above
+                if self.completed_by(above.bit_length() - 1, here):
+                    ends = True
+                    break
+            else:
+                if len(free) % 2:
+                    return False
+            ours |= here
         if any(line & theirs == line for line in self.lines):
             return False
-        ours = own | empty & self._every_second
-        return not self.wins or any(line & ours == line for line in self.lines)
+        return not self.wins or ends or any(line & ours == line for line in self.lines)

@@ -1,6 +1,6 @@
 """Strategies of games of states: each position with the holder to move has an entry of one move."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from service.engine.certificates.certificate import Entry
 from service.engine.certificates.strategy import StrategyBuilder
@@ -20,7 +20,7 @@ class StateStrategyBuilder(StrategyBuilder):
     In a game with loops these moves must bring a claimed win nearer, so that no position comes again.
     """
 
-    def __init__(  # noqa: PLR0913, the parts are put together in one place
+    def __init__(
         self,
         position: Position[StateGame],
         holder: str,
@@ -28,10 +28,8 @@ class StateStrategyBuilder(StrategyBuilder):
         wins: bool,
         keeping_move: KeepingMove,
         count: Callable[[], None],
-        most: int,
     ) -> None:
-        super().__init__(position, holder, wins=wins, count=count, most=most)
-        self.symmetries = position.game.symmetries
+        super().__init__(position, holder, wins=wins, count=count)
         self._game = position.game
         self._turn = position.game.players.index(holder)
         self._keeping_move = keeping_move
@@ -39,8 +37,8 @@ class StateStrategyBuilder(StrategyBuilder):
     def _needs_entry(self, state: State) -> bool:
         return not self._game.result(state)
 
-    def _images(self, state: State) -> Iterator[tuple[int, State]]:
-        return enumerate(self._game.images(state))
+    def _least_image(self, state: State) -> State:
+        return min((state, *self._game.images(state)))
 
     def _choose(self, state: State) -> Entry:
         move = self._keeping_move(Position(self._game, state, self._turn))

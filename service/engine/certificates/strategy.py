@@ -2,71 +2,97 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 from service.engine.certificates.certificate import Entry, Strategy
-from service.games.boards.grid import Symmetry
 from service.games.position import Position
 from service.kernel.states.family import State
 from service.kernel.stopping import Stopped
+
+
+class Expansion(NamedTuple):
+    """The entry of a position, and the positions after it that need one: those with the holder to move again.
+
+    Of positions that are symmetric to each other there is one.
+    """
+
+    entry: Entry
+    after: Sequence[State]
+
+
+ExpandAll = Callable[[Sequence[State]], Iterable[Expansion]]
+"""Expands many positions: in this process or in others."""
 
 
 class StrategyBuilder(ABC):
     """Builds the strategy of a ``holder``, who provably wins or holds a draw, from a position on.
 
     Every choice depends only on facts: the rules and proven results. So the strategy is always the same. ``count`` is
-    called for every visited position, and may raise Stopped. A strategy has at most ``most`` entries.
+    called for every position that is looked at, and may raise Stopped.
     """
 
-    symmetries: Sequence[Symmetry] = ()
-    """The permutations that make two positions count as one, without the identity."""
-
-    def __init__(self, position: Position, holder: str, *, wins: bool, count: Callable[[], None], most: int) -> None:
+    def __init__(self, position: Position, holder: str, *, wins: bool, count: Callable[[], None]) -> None:
         self._root = position
         self._holder = holder
         self._wins = wins
         self._count = count
-        self._most = most
-        self._entries: dict[State, Entry] = {}
-        self._used: dict[int, None] = {}
+        self.symmetric = False
+        """Whether an entry so far counts for a position that is symmetric to its own."""
 
-    def build(self) -> Strategy:
-        """Return the strategy; it is incomplete if the search is stopped, or the maximum of entries is reached."""
-        complete = True
+    def build(self, most: int) -> Strategy:
+        """Return the strategy; it is incomplete if building it is stopped, or takes more than ``most`` entries."""
+        entries: dict[State, Entry] = {}
+        found = self.entries(lambda states: map(self.expand, states))
         try:
-            self._visit_all()
+            entries.update(islice(found, most))
+            complete = next(found, None) is None
         except Stopped:
             complete = False
-        symmetries = tuple(self.symmetries[number] for number in self._used)
-        return Strategy(self._holder, self._wins, self._entries, symmetries, complete)
+        return Strategy(self._holder, self._wins, entries, complete, self.symmetric)
 
-    def _visit_all(self) -> None:
-        """Add an entry for each position with the holder to move that needs one, depth first."""
+    def entries(self, expand_all: ExpandAll) -> Iterator[tuple[State, Entry]]:
+        """Yield each position that needs an entry, and the entry; positions after fewer moves of the holder come first.
+
+        Of symmetric positions only the first has an entry.
+        """
+        known: dict[State, State] = {}
         start = self._root.state
-        waiting = [start] if self._root.player == self._holder else [*self._replies(start)][::-1]
+        waiting: Iterable[State] = self._open([start] if self._root.player == self._holder else self._replies(start))
         while waiting:
-            self._count()
-            state = waiting.pop()
-            if not self._needs_entry(state) or self._has_entry(state):
-                continue
-            if len(self._entries) == self._most:
-                raise Stopped
-            entry = self._choose(state)
-            self._entries[state] = entry
-            waiting += [*self._after(state, entry)][::-1]
+            if not self._root.game.loops:
+                known.clear()  # all later positions have more moves behind them
+            level = [*self._unknown(waiting, known)]
+            waiting = []
+            for state, (entry, after) in zip(level, expand_all(level), strict=True):
+                yield state, entry
+                waiting += after
 
-    def _has_entry(self, state: State) -> bool:
-        """Return whether the position or a symmetric one has an entry; record the symmetry."""
-        if state in self._entries:
-            return True
-        for number, image in self._images(state):
-            if image in self._entries:
-                self._used[number] = None
-                return True
-        return False
+    def expand(self, state: State) -> Expansion:
+        """Return the entry of a position with the holder to move. Raises ContradictoryBoundsError, Stopped."""
+        entry = self._choose(state)
+        return Expansion(entry, self._open(self._after(state, entry)))
 
-    def _images(self, state: State) -> Iterator[tuple[int, State]]:  # noqa: ARG002
-        """Yield the index of each symmetry, and the image of a state."""
-        yield from ()
+    def _open(self, states: Iterable[State]) -> list[State]:
+        """Return those of the positions that need an entry, without symmetric ones."""
+        return [*self._unknown(filter(self._is_open, states), {})]
+
+    def _is_open(self, state: State) -> bool:
+        self._count()
+        return self._needs_entry(state)
+
+    def _unknown(self, states: Iterable[State], known: dict[State, State]) -> Iterator[State]:
+        """Yield the positions that are not symmetric to a known one, and add them to those, by their least images."""
+        for state in states:
+            least = self._least_image(state)
+            if least not in known:
+                known[least] = state
+                yield state
+            self.symmetric |= known[least] != state
+
+    @abstractmethod
+    def _least_image(self, state: State) -> State:
+        """Return the position that stands for all that are symmetric to this one."""
 
     @abstractmethod
     def _needs_entry(self, state: State) -> bool:

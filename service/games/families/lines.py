@@ -200,6 +200,11 @@ class LineGame(LineBoard, LineNotation):
         )
 
     @property
+    def proper_symmetries(self) -> Sequence[Symmetry]:
+        """The ``automorphisms`` but the identity."""
+        return [each for each in self.automorphisms if each != tuple(range(self.cells))]
+
+    @property
     def last_move(self) -> LastMove:
         """The effect of a last move: it completes a line."""
         return "loses" if self.misere else "wins"
