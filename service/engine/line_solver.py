@@ -112,6 +112,12 @@ class LineSolver(Solver[Search]):
             self._high = {move: min(high, 0) for move, high in self._high.items()}
         super()._narrow_to_outcome(search)
 
+    def _next_alpha(self, low: int, high: int) -> int:
+        """Return the middle of the range; under gravity the end next to 0, because most games there last long."""
+        if not self._lines.drop:
+            return super()._next_alpha(low, high)
+        return low if low >= 0 else high - 1
+
     def _outcome_windows(self) -> tuple[int, int]:
         winning = WINNING_BY_GRAVITY if self._lines.gravity else WINNING
         return (0, -1) if self._guesses.get(self._order[0], 0.0) >= winning else (-1, 0)

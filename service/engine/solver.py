@@ -268,8 +268,12 @@ class Solver(Generic[SomeSearch]):
     def _score(self, search: SomeSearch) -> int:
         self._narrow_to_outcome(search)
         while (low := max(self._low.values())) < (high := max(self._high.values())):
-            self._exceeds(search, (low + high) // 2)
+            self._exceeds(search, self._next_alpha(low, high))
         return low
+
+    def _next_alpha(self, low: int, high: int) -> int:
+        """Return the window that narrows the range of the score next."""
+        return (low + high) // 2
 
     def _outcome_windows(self) -> tuple[int, int]:
         """Return the windows that decide the outcome, in order: ``alpha`` 0 asks for a win, -1 for a draw or better."""

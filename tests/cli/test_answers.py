@@ -204,3 +204,25 @@ def test_positions_that_are_too_many_end_with_the_plies_that_can_be_labelled(mon
     assert done.exit_code == 2
     assert "There are 12 positions after 2 plies; end with --plies-at-most 2." in done.stderr
     assert run("label", "--every", "--workers", "1", "--plies-at-most", "2").stdout.count("\n") == 1 + 3 + 12
+
+
+def test_outcomes_alone_are_labelled_within_the_limit_of_each_position() -> None:
+    asked = (
+        "label",
+        "--every",
+        "--workers",
+        "1",
+        "--plies-at-most",
+        "2",
+        "-g",
+        "connect-four-5x4",
+        "--prove",
+        "outcome",
+    )
+    done = run(*asked)
+    assert (done.exit_code, " 0 not proven." in done.stderr) == (0, True), done.stderr
+    assert {json.loads(line)["proven"] for line in done.stdout.splitlines()} == {True}
+    done = run(*asked, "--nodes", "30")
+    unproven = sum(not json.loads(line)["proven"] for line in done.stdout.splitlines())
+    assert unproven > 0
+    assert f" {unproven} not proven." in done.stderr

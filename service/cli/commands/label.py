@@ -92,7 +92,9 @@ def label(  # noqa: PLR0913, they are the options
         positions = islice(positions, done, None)
         batches = iter(lambda: [*islice(positions, BATCH)], [])
     limit = {name: given[name] for name in LIMITS if given[name] is not None}
-    limit = limit or ({} if service_url() else {"time_ms": TIME_MS})
+    if not service_url() and not limit.keys() & {"time_ms", "nodes"}:
+        limit["time_ms"] = TIME_MS
+    wanted_field = "proven" if given["prove"] == "outcome" else "exact"
     labelled = unproven = 0
     with open_executor(workers, None) as executor, _opened(output) as out:
         write = _row_writer(out, head=not done) if as_csv else _line_writer(out)
@@ -108,7 +110,7 @@ def label(  # noqa: PLR0913, they are the options
                 write(results)
                 out.flush()
                 labelled += len(results)
-                unproven += sum(not result.get("exact") for result in results)
+                unproven += sum(not result.get(wanted_field) for result in results)
                 bar.update(len(results))
     rate = labelled / max(monotonic() - began, 0.001)
     text.echo(f"{labelled:,} positions, {rate:,.0f} a second; {unproven:,} not proven.", err=True)
@@ -141,7 +143,7 @@ def _every(request: Request, least: int, most: int | None) -> Iterator[Request]:
 _client = cache(client_at)
 
 
-def _ask(url: str | None, game: Request, limit: Mapping[str, int], batch: Batch) -> Reply:
+def _ask(url: str | None, game: Request, limit: Mapping[str, int | str], batch: Batch) -> Reply:
     """Return the reply about a batch of positions; first get them if it asks for random ones. Runs in a worker."""
     client = _client(url)
     if isinstance(batch, dict):
@@ -151,7 +153,7 @@ def _ask(url: str | None, game: Request, limit: Mapping[str, int], batch: Batch)
         batch = [
             {**game, "board": at["position"], "player": at["player"]} for at in read_json(sampled.body)["positions"]
         ]
-    shared = {name: value * len(batch) for name, value in limit.items()} or None
+    shared = {name: value * len(batch) if isinstance(value, int) else value for name, value in limit.items()} or None
     return client.ask("/best-moves", {"positions": batch, "limit": shared, "detail": "value", "best_moves": True})
 
 
