@@ -23,6 +23,8 @@ BUILT = {
     "a finished game": (["-g", "connect-four-5x4", "-m", "1212121"], "loss"),
 }
 
+LONG, LONGER = pytest.mark.verify, ("a win", "a win by threats")
+
 
 def build(path: Path, *position: str) -> str:
     """Return the certificate that the command builds."""
@@ -35,7 +37,7 @@ def build(path: Path, *position: str) -> str:
     return text
 
 
-@pytest.mark.parametrize("name", BUILT)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=LONG if name in LONGER else ()) for name in BUILT])
 def test_a_built_certificate_has_the_entries_of_the_route_and_holds(tmp_path: Path, name: str) -> None:
     position, outcome = BUILT[name]
     text = build(tmp_path / "a.jsonl", *position)
@@ -78,6 +80,11 @@ def test_what_keeps_a_certificate_from_being_built_is_named(tmp_path: Path) -> N
     assert "leave out" in refused("--url", "http://localhost:1", "proof", "-o", path)
     assert "name it by --output" in refused("proof", "--workers", "2")
     assert "Cell 0 is already marked" in refused("proof", "0,0", "-o", path)
+    pop_out = {"family": "pop-out", "rows": 6, "columns": 7, "in_a_row": 4}
+    assert "Give a smaller board." in refused("proof", "-g", json.dumps(pop_out), "-o", path)
+    pop_out |= {"rows": 3, "columns": 3, "in_a_row": 3}
+    unreachable = ("-b", "X..XXXOOO", "-p", "O")
+    assert "No play leads to this position" in refused("proof", "-g", json.dumps(pop_out), *unreachable, "-o", path)
     failed = run("proof", "-o", "/proc/a.jsonl", "--workers", "1")
     assert (failed.exit_code, "cannot be written to /proc/a.jsonl" in failed.stderr) == (1, True)
     with locked(tmp_path / "a.jsonl.parts"):

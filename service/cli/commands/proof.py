@@ -16,11 +16,14 @@ from typing import Any
 
 import click
 
+from service import __version__
+from service.api.problems import Problem
+from service.api.read.refusals import refusals
 from service.api.write.certificates import claim_line, entry_line, header_line
 from service.book.builder.checkpoints import Checkpoints
 from service.book.file import InvalidBook
 from service.cli import text
-from service.cli.client import LIMITS, Request, open_client, print_body, read_answer, service_url
+from service.cli.client import LIMITS, Request, open_client, print_body, read_answer, refuse, service_url
 from service.cli.commands.answers import POSITION_HELP
 from service.cli.commands.executors import open_checkpoints, scheduler_option, workers_option
 from service.cli.exit_codes import INTERRUPTED
@@ -86,10 +89,8 @@ def proof(*, output: Path | None, scheduler: str | None, workers: int | None, **
 def _build(path: Path, request: Request, workers: int | None, scheduler: str | None) -> None:
     """Write the certificate of a position to a file, and say what is in it."""
     began, position, entries = monotonic(), position_of(request), 0
-    text.echo("Proving the outcome ...", err=True)
-    known, _ = _oracle().lookup_or_search(position, Effort(Limit(inf, outcome=True)), all_best=False)
-    outcome, _ = ends(known)
-    plan = {"certificate": 2, "request": request, "outcome": outcome, "parts": [PARTS, MOST_IN_PART]}
+    outcome = _outcome(position)
+    plan = {"version": __version__, "request": request, "outcome": outcome, "parts": [PARTS, MOST_IN_PART]}
     with open_checkpoints(path, plan, workers, scheduler) as checkpoints:
         unfinished = checkpoints.folder / "certificate"
         with unfinished.open("wb") as file:
@@ -100,6 +101,20 @@ def _build(path: Path, request: Request, workers: int | None, scheduler: str | N
     size, seconds = path.stat().st_size, monotonic() - began
     facts = {"outcome": outcome, "entries": f"{entries:,}", "size": f"{size:,} bytes", "time": f"{seconds:.0f} s"}
     text.echo(f"{path}\n\n{text.facts([*facts.items()])}")
+
+
+def _outcome(position: Position) -> Outcome:
+    """Return the proven outcome of a position; end the command if no table can have it."""
+    text.echo("Proving the outcome ...", err=True)
+    try:
+        with refusals(position.game):
+            known, _ = _oracle().lookup_or_search(position, Effort(Limit(inf, outcome=True)), all_best=False)
+    except Problem as problem:
+        refuse(problem.document())
+    outcome, most = ends(known)
+    if outcome != most:
+        raise click.ClickException("The searches contradict each other, so the outcome is not proven.")
+    return outcome
 
 
 def _lines(position: Position, outcome: Outcome, request: Request, checkpoints: Checkpoints) -> Iterator[bytes]:
