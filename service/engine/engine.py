@@ -103,8 +103,8 @@ class Engine(ABC, Generic[SomeSearch, SomeGame]):
             left = MOST_ENTRIES - entries
             found = make and self._run(position, effort, lambda new: make(new).build(left))  # noqa: B023, called here
             entries += 0 if found is None else len(found.entries)
-            if found is None or not found.complete:
-                return Unfinished(outcome, entries, entries == MOST_ENTRIES)
+            if found is None or found.ended != "complete":
+                return Unfinished(outcome, entries, found is not None and found.ended == "too many")
             strategies.append(found)
         return Certificate(position, outcome, tuple(strategies))
 

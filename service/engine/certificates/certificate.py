@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from service.engine.result import Known, Outcome
 from service.games.boards.pairing import Pairs
@@ -24,19 +25,22 @@ class Entry:
     pairs: Pairs = ()
 
 
+Ended = Literal["complete", "stopped", "too many"]
+"""How building a strategy ended; it was stopped, or would have had too many entries."""
+
+
 @dataclass(frozen=True, slots=True)
 class Strategy:
     """The strategy by which the ``holder`` wins, or holds at least a draw: an entry for each position that needs one.
 
     A key of ``entries`` is the state of a position with the holder to move. If the strategy is ``symmetric``, an entry
-    counts for all positions that symmetries of the game map to its own. The strategy is ``complete`` unless building it
-    was stopped, or needed too many entries.
+    counts for all positions that symmetries of the game map to its own. ``ended`` says whether it is complete.
     """
 
     holder: str
     wins: bool
     entries: Mapping[State, Entry]
-    complete: bool = True
+    ended: Ended = "complete"
     symmetric: bool = False
 
 

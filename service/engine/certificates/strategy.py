@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
 from typing import NamedTuple
 
 from service.engine.certificates.certificate import Entry, Strategy
@@ -37,45 +36,45 @@ class StrategyBuilder(ABC):
         self._holder = holder
         self._wins = wins
         self._count = count
+        self._waiting = 0  # positions that still need an entry, as far as they are known
         self.symmetric = False
         """Whether an entry so far counts for a position that is symmetric to its own."""
 
     def build(self, most: int) -> Strategy:
-        """Return the strategy; it is incomplete if building it is stopped, or takes more than ``most`` entries."""
+        """Return the strategy; it is incomplete if building it is stopped, or will take more than ``most`` entries."""
         entries: dict[State, Entry] = {}
-        found = self.entries(lambda states: map(self.expand, states))
         try:
-            entries.update(islice(found, most))
-            complete = next(found, None) is None
+            for state, entry in self.entries(lambda states: map(self.expand, states)):
+                entries[state] = entry
+                if len(entries) + self._waiting > most:
+                    return Strategy(self._holder, self._wins, entries, "too many")
         except Stopped:
-            complete = False
-        return Strategy(self._holder, self._wins, entries, complete, self.symmetric)
+            return Strategy(self._holder, self._wins, entries, "stopped")
+        return Strategy(self._holder, self._wins, entries, symmetric=self.symmetric)
 
     def entries(self, expand_all: ExpandAll) -> Iterator[tuple[State, Entry]]:
         """Yield each position that needs an entry, and the entry; positions after fewer moves of the holder come first.
 
         Of symmetric positions only the first has an entry.
         """
-        known: dict[State, State] = {}
         start = self._root.state
-        waiting: Iterable[State] = self._open([start] if self._root.player == self._holder else self._replies(start))
-        while waiting:
+        known: dict[State, State] = {}
+        first = [start] if self._root.player == self._holder else self._replies(start)
+        level = [*self._unknown(filter(self._is_open, first), known)]
+        while level:
             if not self._root.game.loops:
                 known.clear()  # all later positions have more moves behind them
-            level = [*self._unknown(waiting, known)]
-            waiting = []
-            for state, (entry, after) in zip(level, expand_all(level), strict=True):
+            later: list[State] = []
+            for number, (state, (entry, after)) in enumerate(zip(level, expand_all(level), strict=True), 1):
+                later += self._unknown(after, known)
+                self._waiting = len(level) - number + len(later)
                 yield state, entry
-                waiting += after
+            level = later
 
     def expand(self, state: State) -> Expansion:
         """Return the entry of a position with the holder to move. Raises ContradictoryBoundsError, Stopped."""
         entry = self._choose(state)
-        return Expansion(entry, self._open(self._after(state, entry)))
-
-    def _open(self, states: Iterable[State]) -> list[State]:
-        """Return those of the positions that need an entry, without symmetric ones."""
-        return [*self._unknown(filter(self._is_open, states), {})]
+        return Expansion(entry, [*self._unknown(filter(self._is_open, self._after(state, entry)), {})])
 
     def _is_open(self, state: State) -> bool:
         self._count()
