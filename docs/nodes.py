@@ -42,12 +42,17 @@ def key(row: Row) -> tuple[str, str]:
     return row["game"], row["moves"]
 
 
+def today() -> Mapping[tuple[str, str], str]:
+    """Return the nodes of each position as the code is now."""
+    return {key(row): row["nodes"] for row in read(KNOWN)}
+
+
 def counts() -> Mapping[tuple[str, str], Mapping[str, int]]:
     """Return the nodes of each position by release; the last is of the code as it is now."""
-    today = {key(row): row["nodes"] for row in read(KNOWN)}
+    now = today()
     return {
         key(row): {name: int(nodes) for name, nodes in row.items() if name not in ("game", "moves")}
-        | {"now": int(today[key(row)])}
+        | {"now": int(now[key(row)])}
         for row in read(RELEASES)
     }
 
@@ -96,8 +101,8 @@ def main() -> int:
     parser.add_argument("--release", help="append the nodes of today as those of this version")
     arguments = parser.parse_args()
     if arguments.release:
-        today = {key(row): row["nodes"] for row in read(KNOWN)}
-        rows = [{**row, arguments.release: today[key(row)]} for row in read(RELEASES)]
+        now = today()
+        rows = [{**row, arguments.release: now[key(row)]} for row in read(RELEASES)]
         with RELEASES.open("w", newline="", encoding="utf-8") as file:
             written = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
             written.writeheader()

@@ -144,7 +144,7 @@ class Claim:
         if not pairs:
             return self._check_replies(own, other)
         paired, masks = [cell for pair in pairs for cell in pair], [1 << one | 1 << two for one, two in pairs]
-        apart = len(set(paired)) == len(paired) and not any((own | other) >> cell & 1 for cell in paired)
+        apart = len(set(paired)) == len(paired) and all(self._playable(own | other) >> cell & 1 for cell in paired)
         stopped = all(line & own or any(line & pair == pair for pair in masks) for line in self._lines)
         return self._require(self._breaks and apart and stopped, "the pairs do not stop every line", own, other)
 

@@ -207,18 +207,8 @@ def test_positions_that_are_too_many_end_with_the_plies_that_can_be_labelled(mon
 
 
 def test_outcomes_alone_are_labelled_within_the_limit_of_each_position() -> None:
-    asked = (
-        "label",
-        "--every",
-        "--workers",
-        "1",
-        "--plies-at-most",
-        "2",
-        "-g",
-        "connect-four-5x4",
-        "--prove",
-        "outcome",
-    )
+    game = ("-g", "connect-four-5x4", "--plies-at-most", "2")
+    asked = ("label", "--every", "--workers", "1", *game, "--prove", "outcome")
     done = run(*asked)
     assert (done.exit_code, " 0 not proven." in done.stderr) == (0, True), done.stderr
     assert {json.loads(line)["proven"] for line in done.stdout.splitlines()} == {True}

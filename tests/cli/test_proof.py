@@ -23,13 +23,15 @@ BUILT = {
     "a finished game": (["-g", "connect-four-5x4", "-m", "1212121"], "loss"),
 }
 
-LONG, LONGER = pytest.mark.verify, ("a win", "a win by threats")
+LONG = ("a win", "a win by threats")
 
 
 def build(path: Path, *position: str) -> str:
     """Return the certificate that the command builds."""
     done = run("proof", *position, "-o", str(path), "--workers", "1")
     assert done.exit_code == 0, done.output
+    assert done.stderr.startswith("Proving the outcome ...\n")
+    assert all(", level " in line for line in done.stderr.splitlines()[1:])
     text = path.read_text()
     entries = sum(line.startswith("[") for line in text.splitlines())
     assert done.stdout.startswith(f"{path}\n\n  outcome  {outcome_in(text)}\n  entries  {entries:,}\n  size     ")
@@ -37,7 +39,9 @@ def build(path: Path, *position: str) -> str:
     return text
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=LONG if name in LONGER else ()) for name in BUILT])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.verify if name in LONG else ()) for name in BUILT]
+)
 def test_a_built_certificate_has_the_entries_of_the_route_and_holds(tmp_path: Path, name: str) -> None:
     position, outcome = BUILT[name]
     text = build(tmp_path / "a.jsonl", *position)

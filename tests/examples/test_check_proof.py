@@ -237,6 +237,7 @@ def wrong_entries(entry: Lines, dice: random.Random) -> Iterator[Lines]:
     board, move, *pairs = entry
     if pairs:
         yield [board, move, [*pairs[0], pairs[0][0]]]
+        yield [board, move, [*pairs[0], [len(board), len(board) + 1]]]
         yield [board, move, [*pairs[0][1:], [pairs[0][0][0], move]]]
     if isinstance(move, list):
         place = dice.randrange(1, len(move), 2)

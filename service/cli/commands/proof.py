@@ -129,7 +129,7 @@ def _lines(position: Position, outcome: Outcome, request: Request, checkpoints: 
             size = max(1, min(MOST_IN_PART, len(states) // PARTS))
             parts = [states[start : start + size] for start in range(0, len(states), size)]
             tasks = [partial(expand, about, holder, part, wins=wins) for part in parts]  # noqa: B023, called here
-            for expanded in checkpoints.results(f"{holder} {next(levels)}", tasks):  # noqa: B023, as above
+            for expanded in checkpoints.results(f"{holder}, level {next(levels)}", tasks):  # noqa: B023, as above
                 yield from map(_read, json.loads(expanded))
 
         if position.legal_moves:
