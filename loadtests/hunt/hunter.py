@@ -143,7 +143,8 @@ class Hunter:
     def _ask_impossible(self, service: Service, game: Game) -> Iterator[str]:
         """Ask about boards that differ from possible ones in a sign or two: play must lead to those answered.
 
-        Once all pieces of morris are placed, it is enough that play leads to the board with its colours exchanged.
+        With eight pieces on nine points and a closed centre, the last move alone does not tell: there it is enough that
+        play leads to the board with its colours exchanged.
         """
         for state in self._dice.choices(game.states, k=POSITIONS):
             board, player = changed(self._dice, game.rules.text(state)), game.player(state)
@@ -156,7 +157,7 @@ class Hunter:
                     yield f"/best-move {json.dumps(request)}: {refusal}"
                 continue
             found = {(answered["position"], answered["player"])}
-            if game.family == "morris":
+            if (game.parameters.get("marks"), game.parameters.get("centre")) == (4, "closed"):
                 found |= {(board.translate(EXCHANGED), player.translate(EXCHANGED)) for board, player in found}
             if not found & game.boards:
                 yield f"/best-move {json.dumps(request)}: answered, but no play leads there"

@@ -117,3 +117,8 @@ def line_faults(first: bool, second: bool, turn: int, *, last: bool) -> Iterator
 def no_last_move(owner: str) -> Violation:
     """Return the violation that no single move can have completed all lines of their owner."""
     return Violation("no-last-move", f"{owner} has lines that no single last move can complete together.")
+
+
+def no_move_before(owner: str) -> Violation:
+    """Return the violation that the last mover, the ``owner``, cannot have made a last move at all."""
+    return Violation("no-last-move", f"No last move of {owner} leads to this board from one where the game goes on.")

@@ -13,7 +13,7 @@ from typing import Unpack
 
 from service.games.boards.cells import Cells
 from service.games.boards.grid import Line, Symmetry, permute
-from service.games.boards.marks import completed, read_masks, write_marks
+from service.games.boards.marks import completed, no_move_before, read_masks, write_marks
 from service.games.game import Game, UnreadableError, Violation, counted
 from service.games.notation.moves import MoveName, joined
 from service.games.parameters import Parameter
@@ -204,8 +204,7 @@ class MillsGame(StateGame):
                 detail = f"{other} has placed {counted(placed, 'piece')} and cannot have taken {taken} of {owner}."
                 yield Violation("unreachable-position", detail)
         if not any(self._goes_on(before) for before in self._before(state, turn)):
-            detail = f"No last move of {self.players[1 - turn]} leads to this board from one where the game goes on."
-            yield Violation("no-last-move", detail)
+            yield no_move_before(self.players[1 - turn])
 
     def _goes_on(self, state: State) -> bool:
         """Return whether the game goes on, and the player who is not to move had not lost before."""

@@ -10,6 +10,7 @@ from service.games.boards.marks import (
     completed,
     first_line,
     line_faults,
+    no_move_before,
     read_masks,
     shared,
     turn_of,
@@ -89,7 +90,7 @@ class PlaceThenMove(StateGame):
         return write_marks(state[turn], state[1 - turn], self.cells)
 
     def read(self, text: str, turn: int | None) -> tuple[State, int]:
-        """Read the marks. Once all are placed, X is to move, unless a player is named or a line decides."""
+        """Read the marks. Once all are placed, X is to move, unless a player is named or the last move decides."""
         x, o = read_masks(text, self.cells)
         counts = x.bit_count(), o.bit_count()
         lines = bool(completed(self._lines, x)), bool(completed(self._lines, o))
@@ -99,12 +100,18 @@ class PlaceThenMove(StateGame):
             if count > self._marks
         ]
         found, others = turn_of(counts, self._marks, lines, turn)
-        return self.checked((o, x) if found else (x, o), found, [*faults, *others])
+        masks = (x, o), (o, x)
+        if turn is None and min(counts) >= self._marks and [*self.violations(masks[found], found)]:
+            found ^= not [*self.violations(masks[1 - found], 1 - found)]
+        return self.checked(masks[found], found, [*faults, *others])
 
     def violations(self, state: State, turn: int) -> Iterator[Violation]:
-        """Yield violations shown by lines about the last move, and by a mark on a closed centre."""
+        """Yield violations about the last move, and by a mark on a closed centre."""
         first, second = (completed(self._lines, mask) for mask in state)
-        yield from line_faults(bool(first), bool(second), turn, last=self._has_last_move(state, second, turn))
+        has_last = self._has_last_move(state, second, turn)
+        yield from line_faults(bool(first), bool(second), turn, last=has_last or not second)
+        if not has_last and not first and not second:
+            yield no_move_before(self.players[1 - turn])
         if self._was_placed_on_centre(state, turn):
             detail = f"{'No' if self._rule == 'closed' else 'Not the first'} piece may be placed on the centre."
             yield Violation("unreachable-position", detail, cell=self._centre)
@@ -122,14 +129,13 @@ class PlaceThenMove(StateGame):
         return self._rule == "closed" or (self._rule == "not-first" and state == START)
 
     def _has_last_move(self, state: State, lines: Sequence[int], turn: int) -> bool:
-        """Return whether a single move can have completed all these lines of the player who moved last."""
-        if not lines:
-            return True
+        """Return whether a single move leads here from where the player who moved last had none of these lines."""
         theirs, mine = state
-        last = shared(lines)
+        last = shared(lines) if lines else mine
         all_placed = min(theirs.bit_count(), mine.bit_count()) >= self._marks
-        if turn == 0 or not all_placed:  # the second player places the last mark
-            return bool(last)
+        moved = all_placed and self._rule == "closed" and bool((mine | theirs) >> self._centre & 1)
+        if not all_placed or (turn == 0 and not moved):  # the second player places the last mark
+            return bool(last) or not mine
         ends = [end for end in range(self.cells) if last >> end & 1]
         return any(
             not completed(self._lines, mine ^ 1 << end | 1 << start)

@@ -6,7 +6,7 @@ from typing import Unpack
 
 from service.games.boards.geometry import Geometry
 from service.games.boards.grid import Line
-from service.games.boards.marks import first_line, read_masks, write_marks
+from service.games.boards.marks import first_line, no_move_before, read_masks, write_marks
 from service.games.game import Violation
 from service.games.parameters import Parameter
 from service.games.rules.quixo import Quixo, pushes
@@ -76,8 +76,7 @@ class QuixoGame(FromCellToCell):
             detail = f"{self.players[turn]} has no mark, but has moved before, and each move leaves a mark."
             yield Violation("mark-count", detail)
         if state != START and all(self.result(before) for before in self._before(state)):
-            detail = f"No last move of {self.players[1 - turn]} leads to this board from one where the game goes on."
-            yield Violation("no-last-move", detail)
+            yield no_move_before(self.players[1 - turn])
 
     def _before(self, state: State) -> Iterator[State]:
         """Yield the states from which a move of the last mover leads here, finished ones included."""
