@@ -90,8 +90,8 @@ MUTANTS = (
     Mutant(
         name="a wrong column of a gravity move",
         file="service/games/notation/lines.py",
-        old="column = range(number, self.cells, self.drop)",
-        new="column = range(self.drop - 1 - number, self.cells, self.drop)",
+        old="free = self._columns[number]",
+        new="free = self._columns[-1 - number]",
         test="tests/api/test_record.py::test_every_form_of_a_game_is_in_the_contract_and_leads_to_the_same_position",
         tier="test",
     ),

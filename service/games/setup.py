@@ -29,8 +29,8 @@ class Setup:
         self._marks: dict[str, int] = {"X": x.bit_count(), "O": o.bit_count()}
         masks = game.line_masks
         self._completed: dict[str, list[int]] = {
-            "X": [line for line in masks if line & x == line],
-            "O": [line for line in masks if line & o == line],
+            player: [line for line in masks if line & marks == line] if game.has_line(marks) else []
+            for player, marks in (("X", x), ("O", o))
         }
 
     def violations(self) -> list[Violation]:

@@ -8,7 +8,7 @@ worst one each. *Fours*, the patterns of four evenly spaced cells, come first: t
 
 from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import chain
@@ -86,12 +86,7 @@ def make_rules(
     ``symmetries`` are permutations of the cells that keep lines and gravity; the identity may be among them.
     ``automorphisms`` are these and all further ones that are known; by default only the symmetries.
     """
-    patterns: dict[bytes, int] = {}
-    for line in sorted(set(map(tuple, lines))):
-        first = line[0]
-        offsets = bytes([cell - first for cell in line])
-        patterns[offsets] = patterns.get(offsets, 0) | 1 << first
-    patterns = dict(sorted(patterns.items(), key=lambda pattern: not _is_four(pattern[0])))
+    patterns = dict(sorted(patterns_of(lines).items(), key=lambda pattern: not _is_four(pattern[0])))
     weights = Counter(chain.from_iterable(lines))
     identity = tuple(range(cells))
     proper = [tuple(symmetry) for symmetry in symmetries if tuple(symmetry) != identity]
@@ -119,6 +114,15 @@ def make_rules(
         digest=digest,
         key_seeds=_key_seeds(digest, cells),
     )
+
+
+def patterns_of(lines: Iterable[Sequence[int]]) -> dict[bytes, int]:
+    """Return the mask of the starts of each pattern, by its offsets. Lines are sequences of ascending cells."""
+    patterns: dict[bytes, int] = {}
+    for line in sorted(set(map(tuple, lines))):
+        offsets = bytes([cell - line[0] for cell in line])
+        patterns[offsets] = patterns.get(offsets, 0) | 1 << line[0]
+    return patterns
 
 
 def _is_four(offsets: bytes) -> bool:

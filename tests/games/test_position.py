@@ -5,12 +5,14 @@ What every game keeps is in test_conformance.py.
 
 from collections import Counter
 from functools import cache
+from random import Random
 
 import pytest
 
 from service.games.catalogue import CONNECT_FOUR, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.families.lines import OPPONENT, LineGame, LinePosition, Player, line_position, marked
 from tests import published
+from tests.games.games import LINE_GAMES, each
 from tests.worlds import canonical, each_first_player, each_game, reachable
 
 
@@ -76,3 +78,12 @@ def test_law_4_62_of_the_958_final_boards_are_full_and_yet_not_drawn(game: LineG
     assert len(finished(game)) == published.FINISHED == 958
     assert sum(position.status == "won" for position in full) == published.FULL_AND_WON == 62
     assert sum(position.status == "drawn" for position in full) == published.FULL_AND_DRAWN
+
+
+@each(LINE_GAMES)
+def test_marks_have_a_line_if_they_contain_all_cells_of_one(game: LineGame) -> None:
+    dice = Random(0)
+    for line in (0, *game.line_masks):
+        for other in (0, dice.getrandbits(game.cells), dice.getrandbits(game.cells) & dice.getrandbits(game.cells)):
+            for marks in (other, line | other, (line & line - 1) | other):
+                assert game.has_line(marks) == any(mask & marks == mask for mask in game.line_masks)

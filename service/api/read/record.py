@@ -160,7 +160,7 @@ def play_record(start: Position[SomeGame], written: Written) -> tuple[list[int],
     for place, name in enumerate(written.moves):
         game, state = position.game, position.state
         move = game.find(state, name)
-        is_on = not errors and position.result == ONGOING
+        is_on = not errors and game.result(state) == ONGOING
         if is_on and move is not None and not any(game.move_faults(state, position.turn, move)):
             position = position.play(move)
             played.append(move)

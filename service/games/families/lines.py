@@ -211,7 +211,7 @@ class LineGame(LineBoard, LineNotation):
 
     def result(self, state: State) -> int:
         """Return the result by the lines of the player who moved last, then by a full board."""
-        if self.line(state) is not None:
+        if self.has_line(state[1]):
             return WON if self.misere else LOST
         return DRAWN if state[0] | state[1] == self.full else ONGOING
 
@@ -239,10 +239,8 @@ class LineGame(LineBoard, LineNotation):
     def line(self, state: State) -> Line | None:
         """Return the first line of the player who moved last."""
         theirs = state[1]
-        for index, line in enumerate(self.line_masks):
-            if line & theirs == line:
-                return self.lines[index]
-        return None
+        lines = zip(self.lines, self.line_masks, strict=True)
+        return next((line for line, cells in lines if cells & theirs == cells), None)
 
     def contents(self, state: State, turn: int) -> str:
         """Return the marks, with ``.`` for an empty cell: ``O.XX.X.OO``."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+from service.games.boards.grid import mask
 from service.games.game import Game, Violation
 from service.games.notation.moves import MoveName
 from service.games.surface import letters
@@ -26,6 +27,11 @@ class LineNotation(Game):
     def units(self) -> tuple[str, int]:
         """The unit that the number of a move counts, and the number of these units."""
         return ("column", self.drop) if self.drop else ("cell", self.cells)
+
+    @cached_property
+    def _columns(self) -> tuple[int, ...]:
+        """The mask of each column, only under gravity."""
+        return tuple(mask(tuple(range(column, self.cells, self.drop))) for column in range(self.drop))
 
     @cached_property
     def spellings(self) -> Mapping[str, int]:
@@ -83,9 +89,8 @@ class LineNotation(Game):
             return None
         if not self.drop:
             return number
-        occupied = state[0] | state[1]
-        column = range(number, self.cells, self.drop)
-        return next((cell for cell in reversed(column) if not occupied >> cell & 1), number)
+        free = self._columns[number] & ~(state[0] | state[1])
+        return free.bit_length() - 1 if free else number
 
     def counted_move(self, numbers: Sequence[int], first: int, place: int) -> int | None:
         """Return the cell in a text, under gravity the column; a row and a column name a cell of a flat board."""
