@@ -134,7 +134,7 @@ million: $(INSTALLED_TEST) ## a million requests about 3x3; fails if a worker gr
 bench: $(INSTALLED_TEST) ## throughput, latency, start and memory beside a FastAPI twin and Flask; fails if a budget is missed
 	python -m loadtests bench $(BENCH)
 
-bench-connect-four: $(INSTALLED_TEST) ## Connect Four: another solver, HTTP, labels of many positions; fails if a budget is missed
+bench-connect-four: $(INSTALLED_TEST) ## Connect Four: another solver, HTTP, batches, labels; fails if a budget is missed
 	python -m loadtests bench-connect-four $(CONNECT_FOUR)
 
 bench-proofs: $(INSTALLED_TEST) ## large boards without gravity: what is proven in time; fails if a budget is missed

@@ -51,6 +51,7 @@ BUDGETS: Mapping[str, Budget] = {
     "connect-four p99": Budget("p99 of Connect Four over HTTP", 100, "ms"),
     "connect-four analysis": Budget("analysis of the empty board of Connect Four over HTTP", 200, "ms"),
     "connect-four not exact": Budget("answers about Connect Four whose value is not exact", 0, "answers"),
+    "connect-four batch": Budget("values of Connect Four positions/s in one request", 1000, "/s", at_least=True),
     "labels": Budget("labels of Connect Four positions/s, against single requests", 5, at_least=True),
     "empty board": Budget("time of the search on the empty board of Connect Four, against bitbully", 0.4),
     "kept 50": Budget("openings of Connect Four whose outcome is kept without a book in 50 ms", 80, "%", at_least=True),

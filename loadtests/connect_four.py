@@ -1,8 +1,8 @@
-"""The benchmark of Connect Four: the search beside bitbully, the service over HTTP, and labels of many positions."""
+"""The benchmark of Connect Four: the search beside bitbully, the service over HTTP, batches, and labels."""
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from http.client import HTTPConnection
 from itertools import groupby, islice
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from loadtests import labels
+from loadtests import batches, labels
 from loadtests.budgets import ALLOWANCE, Verdicts, measure
 from loadtests.search.bitbully import EMPTY, BitBully, BitBullyWithBook, random_games
 from loadtests.search.known import CASES, CONNECT_FOUR, Case
@@ -21,21 +21,6 @@ from loadtests.tables import Row, show_table, show_title, times
 
 PLIES, CLASS = range(8, 24), 4
 """The plies of the middle games, and those of a class of them."""
-
-
-@click.command()
-@click.argument("parts", nargs=-1, type=click.Choice(["peer", "http", "labels"]))
-@click.option("--positions", type=int, default=2000, help="Random positions of http and labels.")
-@click.option("--plies", type=int, default=0, help="The fewest plies of those; fewer take longer.")
-@click.option("--cases", type=int, default=30, help="Middle games beside another solver.")
-@click.option("--rounds", type=int, default=3, help="Rounds of the comparison with another solver.")
-@click.option("--seed", type=int, default=1, help="The seed of the random positions.")
-@click.option("--long", is_flag=True, help="Also the empty board, which takes bitbully minutes.")
-@ALLOWANCE
-def command(parts: tuple[str, ...], allowance: float, **options: int) -> None:
-    """Measure PARTS, by default all; fail if an answer is wrong or a budget is missed."""
-    require_compiled()
-    measure({"peer": show_peer, "http": show_http, "labels": labels.show}, parts, allowance, **options)
 
 
 def show_peer(verdicts: Verdicts, *, cases: int, rounds: int, seed: int, long: bool, **_: object) -> None:
@@ -130,3 +115,26 @@ def _check_values(replies: Sequence[Reply]) -> None:
     for reply in replies:
         if reply.value is not None and reply.value != (expected := peer.case(reply.moves).value):
             raise SystemExit(f"{reply.moves or 'the empty board'}: {reply.value}, {expected} says bitbully")
+
+
+PARTS: Mapping[str, Callable[..., None]] = {
+    "peer": show_peer,
+    "http": show_http,
+    "batch": batches.show,
+    "labels": labels.show,
+}
+
+
+@click.command()
+@click.argument("parts", nargs=-1, type=click.Choice(list(PARTS)))
+@click.option("--positions", type=int, default=2000, help="Random positions of http and labels.")
+@click.option("--plies", type=int, default=0, help="The fewest plies of those; fewer take longer.")
+@click.option("--cases", type=int, default=30, help="Middle games beside another solver.")
+@click.option("--rounds", type=int, default=3, help="Rounds of batch, and of the comparison with another solver.")
+@click.option("--seed", type=int, default=1, help="The seed of the random positions.")
+@click.option("--long", is_flag=True, help="Also the empty board, which takes bitbully minutes.")
+@ALLOWANCE
+def command(parts: tuple[str, ...], allowance: float, **options: int) -> None:
+    """Measure PARTS, by default all; fail if an answer is wrong or a budget is missed."""
+    require_compiled()
+    measure(PARTS, parts, allowance, **options)

@@ -36,11 +36,8 @@ GROWTH = 4
 A failed proof is followed by a search for a forced win and a look-ahead.
 """
 
-LOOK_AHEAD, MOST_LOOK_AHEAD = 2, 250_000
-"""The nodes of a look-ahead per node of the previous proof, and their maximum.
-
-The look-ahead orders the moves for the next proof. One of its nodes takes half the time of a proof node.
-"""
+MOST_LOOK_AHEAD = 250_000
+"""The maximum nodes of a look-ahead between two proofs. One of its nodes takes half the time of a proof node."""
 
 FORCE_EARLY, FORCE_LATE, OPENING = 20, 4, 8
 """The nodes of a forced-win search per node of the previous proof: with fewer than ``OPENING`` marks, and later.
@@ -75,15 +72,17 @@ AnyBook = Book | StrategyBook
 class SearchPlan(NamedTuple):
     """How a search divides its limit: nodes for near ends and for the first proof, and the part for all proofs.
 
-    The rest of the limit is for looking ahead.
+    ``look_ahead`` is the nodes of a look-ahead per node of the proof before; it orders the moves for the next proof.
+    The rest of the limit is for a last look-ahead.
     """
 
     near_nodes: int
     first_nodes: int
     proof_share: float
+    look_ahead: float
 
 
-TO_PROVE, TO_GUESS = SearchPlan(1_000, 16_000, 0.9), SearchPlan(NEAR_NODES, 4_000, PROOF_SHARE)
+TO_PROVE, TO_GUESS = SearchPlan(300, 32_000, 0.9, 0.1), SearchPlan(NEAR_NODES, 4_000, PROOF_SHARE, 2)
 """The plans for games in which a limit nearly suffices for a proof, and for all others."""
 
 
@@ -206,7 +205,7 @@ class LineEngine(Engine[Search, LineGame]):
         return "book" if any(book.lost_in(*state) is not None for state in states) else "search"
 
     def _prove(self, position: LinePosition, effort: Effort, new: NewSearch[Search], *, all_best: bool) -> Known:
-        near_nodes, nodes, proof_share = plan_of(position.game)
+        near_nodes, nodes, proof_share, look_ahead = plan_of(position.game)
         near = effort.search(new, NEAR_SHARE, near_nodes)
         solver = LineSolver(near, position, self._book(position.game))
         effort.watch(position, solver)
@@ -219,17 +218,17 @@ class LineEngine(Engine[Search, LineGame]):
                 return solver.known()
             return _with_line(solver, alone, all_best=all_best, lines=effort.lines)
         solver.find_near_ends(near)
-        force = effort.search(new, PROOF_SHARE)
+        force = effort.search(new, PROOF_SHARE) if solver.can_force else None
         while True:
             proof = effort.search(new, proof_share, nodes)
             with suppress(Stopped):
                 if effort.outcome:
                     return solver.prove_outcome(proof)
                 return solver.prove(proof, all_best=all_best, lines=effort.lines)
-            if not effort.spent(1)():  # the start of this search takes long
+            if force and not effort.spent(1)():  # the start of this search takes long
                 solver.force(force, effort.at_most(force_factor(position) * nodes))
             is_last = proof.nodes < nodes
-            most = None if is_last else min(LOOK_AHEAD * nodes, MOST_LOOK_AHEAD)
+            most = None if is_last else min(int(look_ahead * nodes), MOST_LOOK_AHEAD)
             solver.look_ahead(effort.search(new, 1, most))
             if is_last:
                 return solver.known()

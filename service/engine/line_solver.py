@@ -30,6 +30,8 @@ class LineSolver(Solver[Search]):
         super().__init__(search, position, book)
         self._lines = position.game
         self.has_strategy = self._learn_strategy()
+        self.can_force = not position.game.gravity and not position.game.misere
+        """Whether forced wins are searched: only in games without gravity that are not misère."""
 
     def _learn_strategy(self) -> bool:
         """Narrow the bounds by the strategy of the book; return whether it covers the position or one after a move."""
@@ -48,9 +50,9 @@ class LineSolver(Solver[Search]):
     def force(self, search: Search, budget: int) -> None:
         """Search for a forced win of either player, if the outcome is open, for at most ``budget`` nodes each.
 
-        A further call with the same search continues it. Do nothing in games with gravity and in misère games.
+        A further call with the same search continues it. Do nothing unless ``can_force``.
         """
-        if self._lines.gravity or self._lines.misere:
+        if not self.can_force:
             return
         with suppress(Stopped):
             if max(self._high.values()) > 0 >= max(self._low.values()):
@@ -72,9 +74,9 @@ class LineSolver(Solver[Search]):
     def _force_budgets(self) -> Iterator[int]:
         """Return the node budgets of the rounds, ascending: every move gets a small budget before any gets a large one.
 
-        There are none in games with gravity and in misère games.
+        There are none unless ``can_force``.
         """
-        rounds = range(0 if self._lines.gravity or self._lines.misere else MOST_ROUNDS)
+        rounds = range(MOST_ROUNDS if self.can_force else 0)
         return (FIRST_FORCE_NODES << 3 * number for number in rounds)
 
     def _force_win(self, search: Search, budget: int) -> None:

@@ -18,6 +18,7 @@ match is at most 2^-73 per probe, about 1e-22: at a million probes a second, one
 """
 
 from array import array
+from functools import lru_cache
 
 import cython
 
@@ -126,6 +127,7 @@ class Table:
         return 4 * (key & index_mask)
 
 
+@lru_cache(64)
 def index_masks(cells: int, buckets: int) -> bits.Words:
     """Return, for each number of marks, the mask of the key bits that select the bucket."""
     more = (max(0, cells - marks - NEAR_END_MAX_EMPTY) * 2 // 3 for marks in range(cells + 1))

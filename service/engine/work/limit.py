@@ -133,6 +133,7 @@ class Effort:
         self.lines = lines
         self.outcome = limit.outcome
         self._limit = limit
+        self._unwatched = replace(limit, progress=None)  # the progress has the searches, which have this in their polls
         self._slot = slot
         self._began = _now(limit, slot)
         self._searches: list[Counted] = []
@@ -177,7 +178,7 @@ class Effort:
 
     def spent(self, share: float) -> Poll:
         """Return a poll that returns True when this share of the time is over, or when ``stop`` returns True."""
-        limit, slot = replace(self._limit, progress=None), self._slot  # the progress has the searches, which have this
+        limit, slot = self._unwatched, self._slot
         end = self._began + limit.seconds * share
         return lambda: _now(limit, slot) >= end or limit.stop()
 
