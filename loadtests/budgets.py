@@ -60,6 +60,9 @@ BUDGETS: Mapping[str, Budget] = {
     ),
     "kept 2000": Budget("openings of Connect Four whose outcome is kept without a book in 2 s", 99, "%", at_least=True),
     "points": Budget("points of a match against plain Monte Carlo tree search", 85, "%", at_least=True),
+    "points of draws": Budget(
+        "points of a match against plain Monte Carlo tree search in a game that best play draws", 70, "%", at_least=True
+    ),
     "estimates": Budget("Brier score of the estimates, against the better of two simpler guesses", 1),
     "6x6 k=5": Budget("time until 6x6 with five in a row is proven", 1, "s"),
     "7x7 k=5": Budget("time until 7x7 with five in a row is proven", 10, "s"),

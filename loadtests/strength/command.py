@@ -34,6 +34,7 @@ SHORT = {"openings": 60, "pairs": 1, "positions": 60}
     help="A game of the matches, or several; by default all.",
 )
 @click.option("--seconds", type=float, default=0.1, help="Processor time of a move in a match, and of a proof.")
+@click.option("--odds", type=float, default=1, help="Times as much time for a move of the engine in a match.")
 @click.option("--seed", type=int, default=1, help="The seed of all that is drawn.")
 @click.option("--short", is_flag=True, help="Fewer of everything: some minutes instead of an hour.")
 @ALLOWANCE

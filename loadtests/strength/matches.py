@@ -35,39 +35,57 @@ LINE_GAMES = (
     QUBIC,
     grid(id="8x8", name="Five in a row on 8x8", rules="", rows=8, columns=8, in_a_row=5),
 )
+DRAWN = frozenset({"8x8"})
+"""The games that best play draws: a match has fewer points to win there, however strong the engine is."""
+
 GAMES: Sequence[Game] = (*LINE_GAMES, STATE_GAMES["ultimate-tic-tac-toe"])
 
 
-def show(verdicts: Verdicts, *, pairs: int, games: Sequence[str], seconds: float, seed: int, **_: object) -> None:
+def show(  # noqa: PLR0913, the options of the command
+    verdicts: Verdicts,
+    *,
+    pairs: int,
+    games: Sequence[str],
+    seconds: float,
+    odds: float,
+    seed: int,
+    **_: object,
+) -> None:
     """Print a row for each game, of those with these ids or of all."""
     show_title(
         "Matches against plain Monte Carlo tree search",
         f"{pairs} random openings of {OPENING_PLIES} plies, each played with both sides, by one thread each."
-        f" {1000 * seconds:g} ms of\nprocessor time a move for either player.",
+        f" {1000 * seconds * odds:g} ms of\nprocessor time a move for the engine, {1000 * seconds:g} ms for the other.",
     )
     show_row("game", "won", "drawn", "lost", "points", "playouts a move", "budget")
     show_row("---", *["---:"] * 6)
     with tempfile.TemporaryDirectory() as folder:
         opponent = MonteCarlo(Path(folder))
         for game in [game for game in GAMES if not games or game.id in games]:
-            results, playouts = _match(game, opponent, pairs, seconds, Random(f"{seed} {game.id}"))
+            results, playouts = _match(game, opponent, pairs, (seconds * odds, seconds), Random(f"{seed} {game.id}"))
             counts = (f"{results.count(points)}" for points in (1.0, 0.5, 0.0))
             points = 100 * mean(results)
-            show_row(game.name, *counts, f"{points:.0f}%", f"{mean(playouts):,.0f}", verdicts.judge("points", points))
+            judged = verdicts.judge("points of draws" if game.id in DRAWN else "points", points)
+            show_row(game.name, *counts, f"{points:.0f}%", f"{mean(playouts):,.0f}", judged)
 
 
-def _match(game: Game, opponent: MonteCarlo, pairs: int, seconds: float, dice: Random) -> tuple[list[float], list[int]]:
-    """Return the points of the engine in each game, and the playouts of each move of the opponent."""
+def _match(
+    game: Game, opponent: MonteCarlo, pairs: int, seconds: tuple[float, float], dice: Random
+) -> tuple[list[float], list[int]]:
+    """Return the points of the engine in each game, and the playouts of each move of the opponent.
+
+    ``seconds`` are for a move of the engine, and of the opponent.
+    """
     results, playouts = list[float](), list[int]()
 
     def reply(position: Position) -> int:
-        choice = opponent.choose(position, dice.getrandbits(32), seconds=seconds)
+        choice = opponent.choose(position, dice.getrandbits(32), seconds=seconds[1])
         playouts.append(choice.playouts)
         return choice.move
 
     for _ in range(pairs):
         opening = random_opening(game, dice)
-        results += [play_out(opening, _engine(seconds), reply, begins=begins) for begins in (True, False)]
+        results += [play_out(opening, _engine(seconds[0]), reply, begins=begins) for begins in (True, False)]
     return results, playouts
 
 
