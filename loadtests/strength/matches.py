@@ -14,7 +14,7 @@ from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit
 from service.games.catalogue import QUBIC, STATE_GAMES
 from service.games.families.lines import LineGame, grid
-from service.games.game import Game
+from service.games.game import Game, Value
 from service.games.position import Position
 from service.settings import Settings
 
@@ -29,15 +29,14 @@ def _columns(columns: int, rows: int) -> LineGame:
     return grid(id=name, name=name, rules=name, rows=rows, columns=columns, in_a_row=4, gravity=True)
 
 
+EIGHT_BY_EIGHT = Value("draw", None, "Hsu and others, 2020")
+
 LINE_GAMES = (
     _columns(8, 7),
     _columns(9, 7),
     QUBIC,
-    grid(id="8x8", name="Five in a row on 8x8", rules="", rows=8, columns=8, in_a_row=5),
+    grid(id="8x8", name="Five in a row on 8x8", rules="", rows=8, columns=8, in_a_row=5, value=EIGHT_BY_EIGHT),
 )
-DRAWN = frozenset({"8x8"})
-"""The games that best play draws: a match has fewer points to win there, however strong the engine is."""
-
 GAMES: Sequence[Game] = (*LINE_GAMES, STATE_GAMES["ultimate-tic-tac-toe"])
 
 
@@ -65,7 +64,8 @@ def show(  # noqa: PLR0913, the options of the command
             results, playouts = _match(game, opponent, pairs, (seconds * odds, seconds), Random(f"{seed} {game.id}"))
             counts = (f"{results.count(points)}" for points in (1.0, 0.5, 0.0))
             points = 100 * mean(results)
-            judged = verdicts.judge("points of draws" if game.id in DRAWN else "points", points)
+            is_draw = game.value is not None and game.value.outcome == "draw"  # there are fewer points to win
+            judged = verdicts.judge("points of draws" if is_draw else "points", points)
             show_row(game.name, *counts, f"{points:.0f}%", f"{mean(playouts):,.0f}", judged)
 
 
