@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.api.read import question, reading
 from service.api.request_context import CONTEXT, RequestContext
 from service.api.responses import NDJSON
-from service.api.routes import best_moves
+from service.api.routes import best_move, best_moves
 from service.api.routes.best_moves import MAX_ITEM_ERRORS
-from service.api.wire.requests import MAX_BATCH
+from service.api.wire.requests import MAX_BATCH, BestMoveRequest
 from service.app import create_app
 from service.games.catalogue import CATALOGUE, TIC_TAC_TOE
 from service.settings import Settings
@@ -172,6 +173,44 @@ def test_where_the_limit_is_over_no_more_rules_are_read_and_the_rest_is_answered
     assert known == alone(client, positions[2])
     assert faults(faulty["problem"])[0] == ("/positions/3/board", "board-size")
     assert book["proven"]
+
+
+def test_positions_are_read_while_another_is_searched_and_each_gets_its_own_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    others: list[Any] = [{"board": "X...O...."}, {"board": "?"}, None, {"game": own(7)}, {"game": "achi"}, HARD]
+    positions = [HARD, *others, {"game": "qubic", "moves": "?"}, {"moves": [4]}, {"game": own(11)}]
+    log = list[str]()
+    parse, read, answer = reading.parse_item, question.read_question, best_move.answer_question
+
+    def logged_parse(*given: Any) -> Any:
+        log.append("parse")
+        return parse(*given)
+
+    def logged_read(asked: reading.Reading[BestMoveRequest], *given: Any) -> Any:
+        log.append("read" if isinstance(asked.wanted.game, str | None) else "read rules")
+        return read(asked, *given)
+
+    def logged_answer(*given: Any, form: best_move.Form) -> Any:
+        log.append("search")
+        found = answer(*given, form=form)
+        log.append("answer")
+        return found
+
+    monkeypatch.setattr(best_moves, "MAX_OWN_GAMES", 1)
+    monkeypatch.setattr(best_moves, "parse_item", logged_parse)
+    monkeypatch.setattr(best_moves, "read_question", logged_read)
+    monkeypatch.setattr(best_moves, "answer_question", logged_answer)
+    ahead, in_turn = (create_app(Settings(), search_slots=slots).test_client() for slots in (True, False))
+    results = post(ahead, positions, nodes=900_000)
+    first = log[: log.index("answer")]
+    assert first[:5] == ["parse", "read rules", "search", "parse", "read"]
+    assert first.count("read rules") == 1
+    assert log.count("read rules") == 2  # the hard position twice, but neither of the other games
+    assert [number for number, result in enumerate(results) if "problem" in result] == [2, 3, 4, 7, 9]
+    log.clear()
+    assert post(in_turn, positions, nodes=900_000) == results
+    assert log[:4] == ["parse", "read rules", "search", "answer"]
 
 
 def test_a_small_batch_of_faulty_positions_has_no_huge_answer(client: FlaskClient) -> None:

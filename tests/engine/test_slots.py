@@ -4,14 +4,16 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
 from math import inf
+from threading import Event
 
 import pytest
 
 from service.app import _search_slots
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit, never
-from service.engine.work.slots import RETRY_SECONDS, UNCOUNTED_SECONDS, Overloaded, SearchSlots
+from service.engine.work.slots import RETRY_SECONDS, SHORT_SECONDS, UNCOUNTED_SECONDS, Overloaded, SearchSlots
 from service.games.catalogue import QUBIC
+from service.kernel.stopping import Poll
 from service.metrics import Metrics
 from service.settings import Settings
 from tests.engine.slots import COUNTED, Clock, Counts, empty, enter, taken
@@ -78,6 +80,24 @@ def test_slots_are_granted_in_the_order_in_which_requests_came() -> None:
             wait_until(partial(counts.waits, number + 1))
     assert order == [0, 1, 2]
     assert counts.now == (0, 0, 0)
+
+
+def test_a_request_works_meanwhile_only_while_a_long_search_of_it_runs_in_the_pool() -> None:
+    seen, begun = list[bool](), Event()
+
+    def meanwhile(is_done: Poll) -> None:
+        seen.append(is_done())
+        begun.set()
+        wait_until(is_done)
+
+    with SearchSlots(1, 0, 1).reserve() as slot:
+        with slot.filled_by(meanwhile):
+            assert slot.run(begun.is_set) is False
+        assert enter(slot)
+        with slot.filled_by(meanwhile):
+            assert slot.run(lambda: begun.wait(HUNG_SECONDS))
+        assert not slot.run(lambda: Event().wait(10 * SHORT_SECONDS))
+    assert seen == [False]
 
 
 def test_a_request_that_gives_up_waiting_keeps_its_place_in_the_queue_until_its_end() -> None:

@@ -1,7 +1,8 @@
 """``/best-moves``: the best moves of many positions, in order, within one limit and a maximum size."""
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from math import inf
 from time import perf_counter
@@ -25,6 +26,8 @@ from service.api.write.document import batch_response
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Budget, Limit, tighter
 from service.engine.work.slots import SearchSlots, Slot, reserve
+from service.engine.work.turns import TURNS
+from service.kernel.stopping import Poll
 from service.settings import Settings
 
 MAX_OWN_GAMES = 64
@@ -77,6 +80,10 @@ Detail = TypeAliasType(
         ),
     ],
 )
+
+
+ReadItem = tuple[Reading[BestMoveRequest], Question | None] | Problem
+"""A position that was read, with what is asked about it unless the rules of its game are still to be read."""
 
 
 class BestMovesRequest(Request):
@@ -150,6 +157,8 @@ class Batch:
         self._stop = limit.stop
         self._budget = Budget(limit, slot)
         self._slot = slot
+        self._unread = iter(self._positions)
+        self._ahead: deque[ReadItem] = deque()
         self._own_games: set[str] = set()
         self._more_errors = MAX_MORE_ERRORS
         self._room: float = MAX_ANSWER_BYTES - len(self._positions) * LEFT_OUT_BYTES
@@ -168,15 +177,16 @@ class Batch:
 
         Raises Overloaded if the work is not admitted; the results found until then stay in the caches.
         """
-        self._budget.work(self._steps())
+        with nullcontext() if self._slot is None else self._slot.filled_by(self._read_ahead):
+            self._budget.work(self._steps())
         return self._results
 
     def _steps(self) -> Iterator[int]:
         """Add the result of each position, then search again; yield the nodes of each step before the next."""
         nodes, even = 0, self._budget.left * self._first_share / len(self._positions)
-        for number, data in enumerate(self._positions):
+        for number in range(len(self._positions)):
             yield nodes
-            nodes = self._add(number, data)
+            nodes = self._add(number)
         while self._open and self._budget.left / len(self._open) > even:
             even = self._budget.left / len(self._open)
             waiting, self._open = [*self._open.items()], {}
@@ -186,13 +196,13 @@ class Batch:
                     return
                 self._improve(number, asked, 1 / (len(waiting) - place))
 
-    def _add(self, number: int, data: object) -> int:
+    def _add(self, number: int) -> int:
         """Add the answer or the problem of a position; return the nodes that it costs beside its search."""
         answered, nodes = None, ANSWER_NODES
         try:
             if self._room < 0:
                 raise _too_large()
-            answered, nodes = self._answer(number, data)
+            answered, nodes = self._answer(number)
             result = answered.body
         except Problem as problem:
             result = self._problem(number, problem)
@@ -229,15 +239,41 @@ class Batch:
         self._more_errors -= max(0, len(document.errors) - 1)
         return b'{"problem":%b}' % problem_json(document)
 
-    def _answer(self, number: int, data: object) -> tuple[Answered, int]:
-        reading = parse_body(BestMoveRequest, data) if isinstance(data, bytes) else parse_item(BestMoveRequest, data)
+    def _answer(self, number: int) -> tuple[Answered, int]:
+        read = self._ahead.popleft() if self._ahead else self._read(next(self._unread))
+        if isinstance(read, Problem):
+            raise read
+        reading, asked = read
         nodes = self._reading_nodes(reading.wanted)
-        asked = read_question(reading, self._settings, self._stop)
+        if asked is None:
+            asked = read_question(reading, self._settings, self._stop)
         answered = self._tables.find(asked) if self._form == FULL else None
         if answered is not None:
             return answered, nodes + TABLE_NODES
         first_share = self._first_share if asked.move_limit is None else 1.0
         return self._search(number, asked, first_share / (len(self._positions) - number)), nodes + ANSWER_NODES
+
+    def _read(self, data: object) -> ReadItem:
+        """Return a position with what is asked about it, or its problem.
+
+        The question is None if the rules of the game are given: reading them counts, in the order of the positions.
+        """
+        try:
+            reading = (
+                parse_body(BestMoveRequest, data) if isinstance(data, bytes) else parse_item(BestMoveRequest, data)
+            )
+            is_named = isinstance(reading.wanted.game, str | None)
+            return reading, read_question(reading, self._settings, self._stop) if is_named else None
+        except Problem as problem:
+            return problem
+
+    def _read_ahead(self, is_done: Poll) -> None:
+        """Read the next positions while the search for one runs in another thread, until it ``is_done``."""
+        for data in self._unread:
+            with TURNS.turn():
+                self._ahead.append(self._read(data))
+            if is_done():
+                return
 
     def _search(self, number: int, asked: Question, share: float) -> Answered:
         """Return the answer found within a share of the rest; note whether another search could prove more."""

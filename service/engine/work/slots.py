@@ -17,6 +17,7 @@ from time import monotonic
 from typing import Protocol, TypeVar
 
 from service.engine.work.turns import TURNS
+from service.kernel.stopping import Poll
 
 LIGHT_NODES = 2_000
 """The light budget: nodes that a request may use without a slot, from 2 ms (Connect Four) to 7 ms (Qubic).
@@ -29,6 +30,9 @@ SEARCH_NODES = 200
 
 LOOK_SECONDS = 0.01
 """The seconds between two checks of a waiting request."""
+
+SHORT_SECONDS = 0.0005
+"""The seconds of short work in the pool, during which the thread of its request only waits, to go on at once."""
 
 UNCOUNTED_SECONDS = 0.05
 """The seconds that a request waits for another request's search before it counts as blocked; most waits are shorter.
@@ -198,6 +202,7 @@ class Slot:
         self._light_nodes = 0
         self._waited = 0.0
         self._waits_since: float | None = None
+        self._meanwhile: Callable[[Poll], None] = _nothing
 
     @property
     def waited(self) -> float:
@@ -250,8 +255,26 @@ class Slot:
                 self._granted.wait(LOOK_SECONDS)
 
     def run(self, work: Callable[[], Found]) -> Found:
-        """Return the result of work, run in a thread of the pool if the request holds a slot, else in this thread."""
-        return self._slots.pool.submit(work).result() if self.is_granted else work()
+        """Return the result of work, run in a thread of the pool if the request holds a slot, else in this thread.
+
+        While it runs in the pool and is not short, this thread does the work of ``filled_by``.
+        """
+        if not self.is_granted:
+            return work()
+        search = self._slots.pool.submit(work)
+        with suppress(TimeoutError):
+            return search.result(SHORT_SECONDS)
+        self._meanwhile(search.done)
+        return search.result()
+
+    @contextmanager
+    def filled_by(self, meanwhile: Callable[[Poll], None]) -> Iterator[None]:
+        """Let this thread do other work while one of the request runs in the pool, until the poll returns True."""
+        self._meanwhile = meanwhile
+        try:
+            yield
+        finally:
+            self._meanwhile = _nothing
 
     def wait_for(
         self, other: Future[Found], give_up: Callable[[], bool], most_waited: float, *, within: bool = False
@@ -287,6 +310,10 @@ class Slot:
             yield
         finally:
             self._waited, self._waits_since = self.waited, None
+
+
+def _nothing(_is_done: Poll) -> None:
+    """Do nothing while other work runs in the pool."""
 
 
 def reserve(slots: SearchSlots | None, nodes: int = 0) -> AbstractContextManager[Slot | None]:
