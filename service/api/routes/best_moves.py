@@ -83,7 +83,7 @@ Detail = TypeAliasType(
 
 
 ReadItem = tuple[Reading[BestMoveRequest], Question | None] | Problem
-"""A position that was read, with what is asked about it unless the rules of its game are still to be read."""
+"""A position that was read, with its question unless the rules of its game are still to be read."""
 
 
 class BestMovesRequest(Request):
@@ -254,7 +254,7 @@ class Batch:
         return self._search(number, asked, first_share / (len(self._positions) - number)), nodes + ANSWER_NODES
 
     def _read(self, data: object) -> ReadItem:
-        """Return a position with what is asked about it, or its problem.
+        """Return a position with its question, or its problem.
 
         The question is None if the rules of the game are given: reading them counts, in the order of the positions.
         """
