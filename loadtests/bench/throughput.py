@@ -13,7 +13,7 @@ from service.cores import cores
 
 SERVICE, TWIN, BARE = NAMES = "Move Oracle", "FastAPI twin", "bare ASGI"
 SEEN, UNSEEN = "bodies seen before", "bodies never seen"
-BUDGETS = {SEEN: "seen", UNSEEN: "unseen"}
+BUDGETS = {SEEN: {TWIN: "seen", BARE: "seen bare"}, UNSEEN: {TWIN: "unseen", BARE: "unseen bare"}}
 CONNECTIONS, SECONDS = 16, 1
 
 Runs = dict[str, dict[str, list[Run]]]
@@ -34,7 +34,8 @@ def show(verdicts: Verdicts, answers: Answers, rounds: int) -> None:
         for name, runs in servers.items():
             rates, own = ([run.rate for run in each] for each in (runs, servers[SERVICE]))
             cpu, p99 = median(run.cpu_us for run in runs), median(run.p99_ms for run in runs)
-            verdict = verdicts.judge(BUDGETS[bodies], ratio(own, rates)) if name == TWIN else ""
+            budget = BUDGETS[bodies].get(name)
+            verdict = "" if budget is None else verdicts.judge(budget, ratio(own, rates))
             cells = f"{cpu:.0f}", f"{p99:.1f}", times(ratio(own, rates)), verdict
             rows.append((f"{bodies}, {name}", spread(rates), *cells))
     show_table(rows)
