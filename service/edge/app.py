@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from time import perf_counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from service.api.read.http import JSON_TYPES
 from service.api.read.reading import parse_body
 from service.api.request_context import CONTEXT, AnswerNote, RequestContext
 from service.api.responses import JSON, NEVER, PROBLEM, is_known, server_timing
-from service.api.routes.best_move import TableAnswers
+from service.api.routes.best_move import MAX_TABLE_ANSWERS, TableAnswers
 from service.api.routes.operations import OPERATORS, PROBES
 from service.api.wire.requests import BestMoveRequest
 from service.app import Service
@@ -222,10 +223,7 @@ class Edge:
             return None
         if answered is None:
             return None
-        body, note = answered.body, answered.note
-        about = f"content-type: {JSON}\r\ncontent-length: {len(body)}\r\ncache-control: {NEVER}\r\n".encode()
-        headers = about + POLICY_HEADER
-        return CachedResponse.of(headers, body, note, INLINE_PATH), note
+        return _inline_response(answered.body, answered.note), answered.note
 
     async def _ask_flask(
         self, request: EdgeRequest, context: RequestContext, scope: Scope, receive: Receive, send: Send
@@ -312,6 +310,12 @@ def _head(request: EdgeRequest) -> Head:
     """Return the headers that ``/mcp`` checks before it reads a request."""
     values = {name: value.decode("latin-1") for name, value in request.headers.items() if name in HEAD}
     return Head(request.method, values.get(b"host", ""), values.get(b"content-type", ""), values.get(b"origin"))
+
+
+@lru_cache(MAX_TABLE_ANSWERS)
+def _inline_response(body: bytes, note: AnswerNote) -> CachedResponse:
+    about = f"content-type: {JSON}\r\ncontent-length: {len(body)}\r\ncache-control: {NEVER}\r\n".encode()
+    return CachedResponse.of(about + POLICY_HEADER, body, note, INLINE_PATH)
 
 
 def _without_content(headers: bytes) -> bytes:

@@ -20,6 +20,9 @@ PLAIN: Mapping[str | None, str] = MappingProxyType(
 )
 """The contents of a cell by its most common spellings."""
 
+SIGNS = str.maketrans({sign: mark for sign, mark in PLAIN.items() if sign})
+"""The translation of a board text in these spellings."""
+
 UNIT = {1: "row", 2: "layer"}
 UNITS = {1: "cells", 2: "rows", 3: "layers"}
 """What a list of this many dimensions holds."""
@@ -139,6 +142,8 @@ def _read_plain(board: object, game: Game) -> str | None:
         board = _joined(board, game)
         if len(board) != cells:
             return None
+    if isinstance(board, str):
+        return board.translate(SIGNS) if PLAIN.keys() >= {*board} else None
     try:
         marks = [
             PLAIN[None if content == cell and type(content) is int else content] for cell, content in enumerate(board)
