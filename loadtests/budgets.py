@@ -39,7 +39,7 @@ class Budget:
 
 
 BUDGETS: Mapping[str, Budget] = {
-    "seen": Budget("requests/s of bodies seen before, against the FastAPI twin", 2.4, at_least=True),
+    "seen": Budget("requests/s of bodies seen before, against the FastAPI twin", 3, at_least=True),
     "unseen": Budget("requests/s of bodies never seen, against the FastAPI twin", 1.5, at_least=True),
     "seen bare": Budget("requests/s of bodies seen before, against the bare application", 0.75, at_least=True),
     "unseen bare": Budget("requests/s of bodies never seen, against the bare application", 0.45, at_least=True),

@@ -85,16 +85,16 @@ def test_slots_are_granted_in_the_order_in_which_requests_came() -> None:
 def test_a_request_works_meanwhile_only_while_a_long_search_of_it_runs_in_the_pool() -> None:
     seen, begun = list[bool](), Event()
 
-    def meanwhile(is_done: Poll) -> None:
+    def work(is_done: Poll) -> None:
         seen.append(is_done())
         begun.set()
         wait_until(is_done)
 
     with SearchSlots(1, 0, 1).reserve() as slot:
-        with slot.filled_by(meanwhile):
+        with slot.meanwhile(work):
             assert slot.run(begun.is_set) is False
         assert enter(slot)
-        with slot.filled_by(meanwhile):
+        with slot.meanwhile(work):
             assert slot.run(lambda: begun.wait(HUNG_SECONDS))
         assert not slot.run(lambda: Event().wait(10 * SHORT_SECONDS))
     assert seen == [False]

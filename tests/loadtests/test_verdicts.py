@@ -51,7 +51,7 @@ def test_a_budget_includes_its_bound_an_allowance_loosens_it_and_a_missed_one_is
     at_most, at_least, verdicts = Budget("", 2), Budget("", 3, at_least=True), Verdicts()
     assert [at_most.holds(figure) for figure in (2.0, 2.01)] == [True, False]
     assert [at_least.loosened(3).holds(figure) for figure in (1.0, 0.99)] == [True, False]
-    assert (verdicts.judge("seen", 3.5), verdicts.show()) == (">= 2.4x met", 0)
+    assert (verdicts.judge("seen", 3.5), verdicts.show()) == (">= 3x met", 0)
     assert (verdicts.judge("start", 1.7), verdicts.show()) == ("<= 1.5 s MISSED", 1)
     assert f"missed budget 'start': {BUDGETS['start'].what} is 1.7, must be <= 1.5 s" in capsys.readouterr().out
 

@@ -177,7 +177,7 @@ class Batch:
 
         Raises Overloaded if the work is not admitted; the results found until then stay in the caches.
         """
-        with nullcontext() if self._slot is None else self._slot.filled_by(self._read_ahead):
+        with nullcontext() if self._slot is None else self._slot.meanwhile(self._read_ahead):
             self._budget.work(self._steps())
         return self._results
 

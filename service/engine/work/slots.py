@@ -32,7 +32,7 @@ LOOK_SECONDS = 0.01
 """The seconds between two checks of a waiting request."""
 
 SHORT_SECONDS = 0.0005
-"""The seconds of short work in the pool, during which the thread of its request only waits, to go on at once."""
+"""The seconds that a request waits for its search in the pool before it works on: most searches are done by then."""
 
 UNCOUNTED_SECONDS = 0.05
 """The seconds that a request waits for another request's search before it counts as blocked; most waits are shorter.
@@ -257,7 +257,7 @@ class Slot:
     def run(self, work: Callable[[], Found]) -> Found:
         """Return the result of work, run in a thread of the pool if the request holds a slot, else in this thread.
 
-        While it runs in the pool and is not short, this thread does the work of ``filled_by``.
+        If it takes long in the pool, this thread does the work of ``meanwhile`` before it waits.
         """
         if not self.is_granted:
             return work()
@@ -268,9 +268,9 @@ class Slot:
         return search.result()
 
     @contextmanager
-    def filled_by(self, meanwhile: Callable[[Poll], None]) -> Iterator[None]:
-        """Let this thread do other work while one of the request runs in the pool, until the poll returns True."""
-        self._meanwhile = meanwhile
+    def meanwhile(self, work: Callable[[Poll], None]) -> Iterator[None]:
+        """Call ``work`` while a long search of the request runs in the pool; its poll returns True after the search."""
+        self._meanwhile = work
         try:
             yield
         finally:
@@ -313,7 +313,7 @@ class Slot:
 
 
 def _nothing(_is_done: Poll) -> None:
-    """Do nothing while other work runs in the pool."""
+    """Do nothing while a search runs in the pool."""
 
 
 def reserve(slots: SearchSlots | None, nodes: int = 0) -> AbstractContextManager[Slot | None]:
