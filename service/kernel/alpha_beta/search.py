@@ -129,10 +129,7 @@ class Search:
             with cython.nogil:
                 found = self._alpha_beta.value(mine, theirs, alpha, beta)
         else:
-            maker_breaker: MakerBreaker = self._maker_breaker or MakerBreaker(
-                self._board, self._words, self._key_seeds, self._limits
-            )
-            self._maker_breaker = maker_breaker
+            maker_breaker: MakerBreaker = self._make_maker_breaker()
             with cython.nogil:
                 found = self._outcome(maker_breaker, mine, theirs, alpha, first, ratio)
         self._limits.raise_if_stopped()
@@ -248,6 +245,28 @@ class Search:
         if not plies:
             return None
         return plies, bits.cell(proof_numbers.move) if to_move else -1
+
+    def holding_move(self, mine: bits.Mask, theirs: bits.Mask, budget: cython.longlong) -> int | None:
+        """Return a move after which the opponent can never complete a line; None if none is found.
+
+        The position is unfinished, of a game without gravity and not misère. The search visits at most ``budget`` nodes
+        of the maker-breaker search; a further call continues it. Raises Stopped.
+        """
+        maker_breaker: MakerBreaker = self._make_maker_breaker()
+        move: bits.Mask
+        with cython.nogil:
+            self._limits.allow(budget)
+            move = maker_breaker.reply(theirs, mine)
+            self._limits.resume()
+        self._limits.raise_if_stopped()
+        return bits.cell(move) if move else None
+
+    def _make_maker_breaker(self) -> MakerBreaker:
+        made: MakerBreaker = self._maker_breaker or MakerBreaker(
+            self._board, self._words, self._key_seeds, self._limits
+        )
+        self._maker_breaker = made
+        return made
 
     def winning_threats(self, mine: bits.Mask, theirs: bits.Mask, budget: cython.int) -> list[int]:
         """Return the moves of a win by threats and the only replies to them, alternating; empty if none is found.

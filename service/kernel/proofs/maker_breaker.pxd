@@ -18,16 +18,18 @@ cdef class MakerBreaker:
     cdef ZoneTable table
     cdef long long[::1] _values
     cdef int[::1] _stronger
+    cdef long long[::1] _line_values
     cdef Mask zone
     cdef int _steps
 
     cdef bint holds(self, Mask marks, Mask against, bint maker_first) noexcept nogil
+    cdef Mask reply(self, Mask marks, Mask against) noexcept nogil
     cdef bint _maker_to_move(self, int frame) noexcept nogil
     cdef bint _try_maker(self, int frame) noexcept nogil
     cdef bint _wins_by_force(self, int frame, int depth) noexcept nogil
     cdef bint _breaker_to_move(self, int frame) noexcept nogil
-    cdef bint _try_breaker(self, int frame) noexcept nogil
-    cdef bint _test_replies(self, int frame, Mask moves) noexcept nogil
+    cdef Mask _holding_move(self, int frame) noexcept nogil
+    cdef Mask _tested_move(self, int frame, Mask moves) noexcept nogil
     cdef bint _probe_or_search(self, int frame, bint maker_first) noexcept nogil
     cdef bint _search(self, int frame, bint maker_first) noexcept nogil
     cdef bint _test(self, int frame, bint maker_first) noexcept nogil

@@ -23,7 +23,12 @@ from service.kernel.proofs.zone_table import ZoneTable
 
 MAX_FORCED = cython.declare(cython.int, 8)  # the maximum forcing moves of the maker in a row
 MAX_FORCED_STEPS = cython.declare(cython.int, 500)  # and the maximum number tried in one search for a win
+MOST_TESTED = cython.declare(cython.int, 8)  # the maximum replies of the breaker that are tested before one is searched
 LENGTH = cython.declare(cython.int, 16)  # the cost of a node, in nodes of the alpha-beta search
+UNTESTED = cython.declare(cython.longlong, 1 << 60)  # what a reply that was not tested is valued below one that was
+
+LINE_VALUES = array("q", (1 + round(2.0**32 * 0.75**missing) for missing in range(bits.MAX_CELLS + 1)))
+"""The value of a line for a move in it, by the number of its missing cells."""
 
 
 class MakerBreaker:
@@ -41,6 +46,7 @@ class MakerBreaker:
         self.table = ZoneTable(board, self.lines, words, key_seeds)
         self._values = array("q", bytes(8 * bits.MAX_CELLS * self.lines.frames))
         self._stronger = array("i", bytes(4 * bits.MAX_CELLS * self.lines.frames))
+        self._line_values = LINE_VALUES
         self.zone = 0
         self._steps = 0
 
@@ -48,6 +54,22 @@ class MakerBreaker:
         """Return whether the breaker, who has marked ``against``, keeps the maker from completing a line."""
         self.lines.load(0, marks, against)
         return self._maker_to_move(0) if maker_first else self._breaker_to_move(0)
+
+    def reply(self, marks: bits.Mask, against: bits.Mask) -> bits.Mask:
+        """Return a move after which the breaker, who is to move, holds; 0 if there is none, or after a stop."""
+        threats: bits.Mask
+        self.lines.load(0, marks, against)
+        threats = self.lines.threats(0)
+        if threats & (threats - 1):
+            return 0
+        if threats:
+            self.lines.block(0, threats)
+            return threats if self._maker_to_move(0) and not self._limits.stopped else 0
+        self.lines.remove_paired(0)
+        if not self.lines.counts[0]:
+            threats = self._board.full ^ (marks | against)
+            return threats & (0 - threats)
+        return self._holding_move(0)
 
     # The maker to move.
 
@@ -157,8 +179,8 @@ class MakerBreaker:
         self.zone |= zone
         return found
 
-    def _try_breaker(self, frame: cython.int) -> cython.bint:
-        """Return whether some move of the breaker holds."""
+    def _holding_move(self, frame: cython.int) -> bits.Mask:
+        """Return a move of the breaker that holds; 0 if there is none, or after a stop."""
         weaker: bits.Mask = self._find_weaker(frame)
         moves: bits.Mask = self.lines.cells(frame)
         moves ^= weaker
@@ -168,8 +190,9 @@ class MakerBreaker:
         if self._wins_by_force(frame, MAX_FORCED):
             zone = self._with_stronger(frame, self.zone, weaker)
             moves &= zone
-        if self._test_replies(frame, moves):
-            return True
+        move = self._tested_move(frame, moves)
+        if move:
+            return move
         while moves and not self._limits.stopped:
             move = self._best_move(frame, moves)
             moves ^= move
@@ -177,32 +200,41 @@ class MakerBreaker:
             self.lines.block(frame + 1, move)
             if self._maker_to_move(frame + 1):
                 self.zone |= move
-                return True
+                return 0 if self._limits.stopped else move
             self.zone = self._with_stronger(frame, self.zone, weaker)
             zone |= self.zone
             moves &= self.zone
         self.zone = zone
-        return False
+        return 0
 
-    def _test_replies(self, frame: cython.int, moves: bits.Mask) -> cython.bint:
-        """Value each move of the breaker by the static test after it; return whether the test proves that one holds."""
+    def _tested_move(self, frame: cython.int, moves: bits.Mask) -> bits.Mask:
+        """Test some moves of the breaker, the heaviest first; return one after which the test proves that it holds.
+
+        Return 0 if there is none. Then each tested move is valued by the potential that the test leaves, and the others
+        below, by their weight. Where the breaker holds, one of the first tests mostly proves it.
+        """
+        left: cython.int = MOST_TESTED
+        base: cython.int = bits.MAX_CELLS * frame
         move: bits.Mask
         zone: bits.Mask
-        found: cython.bint
-        while moves:
-            move = moves & (0 - moves)
+        self._weigh_moves(frame, moves)
+        while moves and left:
+            left -= 1
+            move = self._best_move(frame, moves)
             moves ^= move
             self.lines.copy(frame)
             self.lines.block(frame + 1, move)
             zone = self.lines.remove_paired(frame + 1) | move
-            found = self._test(frame + 1, zone_table.MAKER_FIRST)
-            if self._limits.stopped:
-                return False
-            if found:
+            if self._test(frame + 1, zone_table.MAKER_FIRST):
                 self.zone |= zone
-                return True
-            self._values[bits.MAX_CELLS * frame + bits.cell(move)] = -self.pairing.potential
-        return False
+                return move
+            if self._limits.stopped:
+                return 0
+            self._values[base + bits.cell(move)] = -self.pairing.potential
+        while moves:
+            self._values[base + bits.cell(moves & (0 - moves))] -= UNTESTED
+            moves &= moves - 1
+        return 0
 
     # Both.
 
@@ -228,7 +260,7 @@ class MakerBreaker:
             return True
         if self._limits.stopped:
             return False
-        return self._try_maker(frame) if maker_first else self._try_breaker(frame)
+        return self._try_maker(frame) if maker_first else self._holding_move(frame) != 0
 
     def _test(self, frame: cython.int, maker_first: cython.bint) -> cython.bint:
         """Return whether the breaker holds by pairs and potential. Counts a node."""
@@ -278,9 +310,9 @@ class MakerBreaker:
         return zone
 
     def _weigh_moves(self, frame: cython.int, moves: bits.Mask) -> None:
-        """Value each move of the maker by the lines through its cell; lines that lack fewer cells count more."""
+        """Value each move by the lines through its cell; lines that lack fewer cells count more."""
         i: cython.int
-        place: cython.int
+        value: cython.longlong
         line: bits.Mask
         start: cython.int = frame * self.lines.places
         while moves:
@@ -288,11 +320,9 @@ class MakerBreaker:
             moves &= moves - 1
         for i in range(start, start + self.lines.counts[frame]):
             line = self.lines.lines[i]
-            place = bits.count(line)
+            value = self._line_values[bits.count(line)]
             while line:
-                self._values[bits.MAX_CELLS * frame + bits.cell(line & (0 - line))] += (
-                    cython.cast(cython.longlong, 1) << (bits.MAX_CELLS - place) // 2
-                )
+                self._values[bits.MAX_CELLS * frame + bits.cell(line & (0 - line))] += value
                 line &= line - 1
 
     def _best_move(self, frame: cython.int, moves: bits.Mask) -> bits.Mask:
