@@ -27,8 +27,8 @@ class Knowledge(Protocol):
     def line(self, mine: int, theirs: int) -> Sequence[int] | None:
         """Return best play to the end, the lowest of the best moves at every ply; None if it is not known."""
 
-    def lost_in(self, mine: int, theirs: int) -> int | None:
-        """Return the maximum plies in which the player to move loses by a strategy; None if no strategy covers it."""
+    def at_most(self, mine: int, theirs: int) -> int | None:
+        """Return the greatest score that a strategy leaves the player to move; None if no strategy covers it."""
 
 
 class Nothing:
@@ -42,7 +42,7 @@ class Nothing:
         """Return None."""
         return None
 
-    def lost_in(self, mine: int, theirs: int) -> int | None:  # noqa: ARG002
+    def at_most(self, mine: int, theirs: int) -> int | None:  # noqa: ARG002
         """Return None."""
         return None
 
@@ -119,6 +119,6 @@ class Book:
         """Return best play to the end from a position of the last layer; None if it is not known."""
         return self.lines.find(mine, theirs) if (mine | theirs).bit_count() == self.plies else None
 
-    def lost_in(self, mine: int, theirs: int) -> int | None:  # noqa: ARG002
+    def at_most(self, mine: int, theirs: int) -> int | None:  # noqa: ARG002
         """Return None: a book of scores has no strategy."""
         return None

@@ -1,18 +1,19 @@
 """The file of a strategy book: lines of text.
 
 The first line is a title with a checksum of what follows. The second describes the game and the build, in JSON. Each
-other line is a position, ``X`` for the winner, ``O`` for the loser, who is to move, and the most plies to the end.
+other line is a position, ``X`` for the player of the book, ``O`` for the other one, who is to move; and the most plies
+to the end if the book wins.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 from service.book.file import BookFile, InvalidBook, read_book
-from service.book.strategy import Masks, StrategyBook, make_strategy_book
+from service.book.strategy import AnyStrategyBook, Masks, make_holding_book, make_strategy_book
 from service.games.catalogue import LINE_GAMES
 from service.games.families.lines import LineGame, grid, hand_written
 
@@ -25,9 +26,9 @@ GRID = ("rows", "columns", "layers", "in_a_row", "wrap")
 
 @dataclass(frozen=True, slots=True)
 class StrategyFile:
-    """A strategy book and its description. A search of ``live_nodes`` proves the wins that have no entry."""
+    """A strategy book and its description. A search of ``live_nodes`` finds the moves that have no entry."""
 
-    book: StrategyBook
+    book: AnyStrategyBook
     game: LineGame
     live_nodes: int
     source: str
@@ -41,7 +42,7 @@ class StrategyFile:
     @property
     def positions(self) -> int:
         """The number of positions; images under automorphisms count once."""
-        return len(self.book.lost)
+        return len(self.book)
 
 
 AnyBookFile = BookFile | StrategyFile
@@ -63,10 +64,22 @@ def open_book(path: Path) -> AnyBookFile:
 
 
 def write_strategy(path: Path, game: LineGame, lost: Mapping[Masks, int], *, live_nodes: int, source: str) -> None:
-    """Write a strategy book atomically."""
+    """Write the strategy book of a win atomically."""
     about = {"game": _rules(game), "digest": game.digest.hex(), "live_nodes": live_nodes, "source": source}
-    entries = sorted(lost.items(), key=lambda entry: ((entry[0][0] | entry[0][1]).bit_count(), entry))
-    lines = (f"{_board(game, *masks)} {plies}" for masks, plies in entries)
+    _write(path, about, [f"{_board(game, *masks)} {lost[masks]}" for masks in _in_order(lost)])
+
+
+def write_holding(path: Path, game: LineGame, held: Iterable[Masks], *, live_nodes: int, source: str) -> None:
+    """Write the strategy book of a draw atomically."""
+    about = {"game": _rules(game), "digest": game.digest.hex(), "live_nodes": live_nodes, "source": source}
+    _write(path, about | {"outcome": "draw"}, [_board(game, *masks) for masks in _in_order(held)])
+
+
+def _in_order(positions: Iterable[Masks]) -> list[Masks]:
+    return sorted(positions, key=lambda masks: ((masks[0] | masks[1]).bit_count(), masks))
+
+
+def _write(path: Path, about: Mapping[str, Any], lines: Iterable[str]) -> None:
     body = "".join(f"{line}\n" for line in (json.dumps(about, sort_keys=True), *lines)).encode()
     unfinished = path.with_name(path.name + ".new")
     unfinished.write_bytes(f"{TITLE}{_checksum(body)}\n".encode() + body)
@@ -81,15 +94,19 @@ def _read(data: bytes) -> StrategyFile:
     about, *entries = body.decode().splitlines()
     known = json.loads(about)
     game = _game(known)
-    book = make_strategy_book(game, dict(_entries(entries)))
+    boards = [line.split() for line in entries]
+    book: AnyStrategyBook
+    if known.get("outcome") == "draw":
+        book = make_holding_book(game, (_masks(board) for (board,) in boards))
+    else:
+        book = make_strategy_book(game, {_masks(board): int(plies) for board, plies in boards})
     return StrategyFile(book, game, known["live_nodes"], known["source"], checksum)
 
 
-def _entries(lines: Iterable[str]) -> Iterator[tuple[Masks, int]]:
-    for line in lines:
-        board, plies = line.split()
-        winner, loser = (sum(1 << cell for cell, sign in enumerate(board) if sign == player) for player in "XO")
-        yield (loser, winner), int(plies)
+def _masks(board: str) -> Masks:
+    """Return the masks of a board, those of ``O`` first."""
+    other, own = (sum(1 << cell for cell, sign in enumerate(board) if sign == player) for player in "OX")
+    return other, own
 
 
 def _rules(game: LineGame) -> dict[str, Any]:
@@ -108,8 +125,8 @@ def _game(about: Mapping[str, Any]) -> LineGame:
     return game
 
 
-def _board(game: LineGame, loser: int, winner: int) -> str:
-    return "".join("X" if winner >> cell & 1 else "O" if loser >> cell & 1 else "." for cell in range(game.cells))
+def _board(game: LineGame, other: int, own: int) -> str:
+    return "".join("X" if own >> cell & 1 else "O" if other >> cell & 1 else "." for cell in range(game.cells))
 
 
 def _checksum(body: bytes) -> str:

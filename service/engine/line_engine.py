@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from service.book.book import NOTHING, Book, Knowledge
-from service.book.strategy import StrategyBook
+from service.book.strategy import AnyStrategyBook
 from service.engine.cache.lru_cache import LRUCache
 from service.engine.certificates.line_strategy import LineStrategyBuilder
 from service.engine.certificates.strategy import StrategyBuilder
@@ -66,7 +66,7 @@ MOST_LAID_OUT = 8 << 20
 OTHER_BYTES = 250_000
 """The estimated bytes of a large game in addition to the arrays of its rules: up to 600 kB, mostly below 100 kB."""
 
-AnyBook = Book | StrategyBook
+AnyBook = Book | AnyStrategyBook
 
 
 class SearchPlan(NamedTuple):
@@ -202,7 +202,7 @@ class LineEngine(Engine[Search, LineGame]):
         if isinstance(known, ProvenResult):
             return "search" if book.score(*state) is None else "book"
         states = [state, *(position.play(move).state for move in position.legal_moves)]
-        return "book" if any(book.lost_in(*state) is not None for state in states) else "search"
+        return "book" if any(book.at_most(*state) is not None for state in states) else "search"
 
     def _prove(self, position: LinePosition, effort: Effort, new: NewSearch[Search], *, all_best: bool) -> Known:
         near_nodes, nodes, proof_share, look_ahead = plan_of(position.game)

@@ -15,6 +15,12 @@ FIRST_FORCE_NODES = 2_000
 MOST_ROUNDS = 14
 """The maximum number of rounds of forced-win searches. No search finishes that many rounds in time."""
 
+FIRST_HOLDING_NODES, MORE_HOLDING_NODES = 256, 4
+"""The nodes of a first search for a move that holds, and the factor from one proof to the next.
+
+A node of it takes as long as sixteen others: in all as long as the proof.
+"""
+
 WINNING, WINNING_BY_GRAVITY = -0.4, 0.3
 """The least expected result at which a proof first asks whether a move wins: without gravity, and with gravity.
 
@@ -30,22 +36,23 @@ class LineSolver(Solver[Search]):
         super().__init__(search, position, book)
         self._lines = position.game
         self.has_strategy = self._learn_strategy()
+        self._holding_nodes = FIRST_HOLDING_NODES
         self.can_force = not position.game.gravity and not position.game.misere
         """Whether forced wins are searched: only in games without gravity that are not misère."""
 
     def _learn_strategy(self) -> bool:
-        """Narrow the bounds by the strategy of the book; return whether it covers the position or one after a move."""
-        lost = self._book.lost_in(*self._state)
-        if lost is not None:
+        """Narrow the bounds by the strategy of the book; return whether it proves the outcome."""
+        most = self._book.at_most(*self._state)
+        if most is not None:
             for move in self._children:
-                self._lower(move, -self._score_after(lost))
-        after = {move: self._book.lost_in(*child) for move, child in self._children.items()}
-        won = {move: 1 + plies for move, plies in after.items() if plies is not None}
-        for move, plies in won.items():
-            self._raise(move, self._score_after(plies))
-        if won:
-            self._prefer(min(won, key=lambda move: (won[move], move)))
-        return lost is not None or bool(won)
+                self._lower(move, most)
+        after = {move: self._book.at_most(*child) for move, child in self._children.items()}
+        least = {move: -score for move, score in after.items() if score is not None}
+        for move, score in least.items():
+            self._raise(move, score)
+        if least and max(least.values()) > 0:
+            self._prefer(min(least, key=lambda move: (-least[move], move)))
+        return self.knows_outcome and (most is not None or bool(least))
 
     def force(self, search: Search, budget: int) -> None:
         """Search for a forced win of either player, if the outcome is open, for at most ``budget`` nodes each.
@@ -104,15 +111,31 @@ class LineSolver(Solver[Search]):
             self._raise(move, self._score_after(1 + won[0]))
 
     def _narrow_to_outcome(self, search: Search) -> None:
-        """Narrow the score to its outcome; first search whether any move wins, in games where relevance zones help.
+        """Narrow the score to its outcome; in games where relevance zones help, ask about all moves together first.
 
-        A relevance zone refutes many moves together.
+        A relevance zone refutes many moves at once. The second player, who has a mark less, mostly has to hold, and
+        first asks for a move that does.
         """
-        open_to_win = max(self._high.values()) > 0 >= max(self._low.values())
-        has_zones = not self._lines.drop and not self._lines.misere
-        if has_zones and open_to_win and search.bound(*self._state, 0, 1) <= 0:
-            self._high = {move: min(high, 0) for move, high in self._high.items()}
+        if not self._lines.drop and not self._lines.misere:
+            if self._turn and self._can_hold():
+                self._hold(search)
+            if max(self._high.values()) > 0 >= max(self._low.values()) and search.bound(*self._state, 0, 1) <= 0:
+                self._high = {move: min(high, 0) for move, high in self._high.items()}
+            if self._can_hold() and search.bound(*self._state, -1, 0) >= 0:
+                self._hold(search)
         super()._narrow_to_outcome(search)
+
+    def _can_hold(self) -> bool:
+        """Return whether it is open that some move keeps the opponent from winning."""
+        return max(self._high.values()) >= 0 > max(self._low.values())
+
+    def _hold(self, search: Search) -> None:
+        """Search for a move after which the opponent can never complete a line, longer each time."""
+        move = search.holding_move(*self._state, self._holding_nodes)
+        self._holding_nodes *= MORE_HOLDING_NODES
+        if move is not None:
+            self._raise(move, 0)
+            self._prefer(move)
 
     def _next_alpha(self, low: int, high: int) -> int:
         """Return the middle of the range; under gravity the end next to 0, because most games there last long."""

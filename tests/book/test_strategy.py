@@ -1,4 +1,4 @@
-"""Strategy books: what is in one, that every defence is refuted, and that answers come from it."""
+"""Strategy books of wins: what is in one, that every defence is refuted, and that answers come from it."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,6 +12,7 @@ from service.book.builder.checkpoints import Checkpoints
 from service.book.builder.strategy_build import build_strategy, plan_data
 from service.book.file import InvalidBook
 from service.book.paths import PACKAGED
+from service.book.strategy import StrategyBook
 from service.book.strategy_file import StrategyFile, open_book, write_strategy
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit
@@ -50,6 +51,11 @@ def build_at(path: Path, game: LineGame, nodes: int) -> StrategyFile:
     return found
 
 
+def won(found: StrategyFile) -> StrategyBook:
+    assert isinstance(found.book, StrategyBook)
+    return found.book
+
+
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> StrategyFile:
     return build_at(tmp_path_factory.mktemp("strategy") / "a.book", GAME, NODES)
@@ -67,22 +73,22 @@ def test_every_defence_against_the_book_is_refuted_and_images_of_a_position_are_
 ) -> None:
     assert found.positions > 1
     assert all(sample.right for sample in check_strategy(found, found.positions, Random(SEED)))
-    for (mine, theirs), plies in found.book.lost.items():
+    for (mine, theirs), plies in won(found).lost.items():
         for image in GAME.automorphisms:
-            assert found.book.lost_in(permute(mine, image), permute(theirs, image)) == plies
+            assert won(found).lost_in(permute(mine, image), permute(theirs, image)) == plies
 
 
 @pytest.mark.parametrize("game", [QUICK, LINES], ids=["grid", "lines"])
 def test_a_strategy_book_is_read_as_it_was_written_and_is_always_the_same(game: LineGame, tmp_path: Path) -> None:
     first, second = (build_at(tmp_path / name, game, 2) for name in ("a.book", "b.book"))
     assert (tmp_path / "a.book").read_bytes() == (tmp_path / "b.book").read_bytes()
-    assert first.book.lost == second.book.lost
+    assert won(first).lost == won(second).lost
     assert (first.game.digest, first.source, first.live_nodes) == (game.digest, "a test", 2)
 
 
 def test_a_changed_file_and_a_book_for_other_rules_of_a_game_are_refused(found: StrategyFile, tmp_path: Path) -> None:
     path = tmp_path / "a.book"
-    write_strategy(path, GAME, found.book.lost, live_nodes=NODES, source="a test")
+    write_strategy(path, GAME, won(found).lost, live_nodes=NODES, source="a test")
     whole = path.read_bytes()
     changes = {(b"X", b"O"): "checksum", (b"book 1", b"book 2"): "not a book", (b"\n", b"\r\n"): "checksum"}
     for (old, new), reason in changes.items():
@@ -90,7 +96,7 @@ def test_a_changed_file_and_a_book_for_other_rules_of_a_game_are_refused(found: 
         with pytest.raises(InvalidBook, match=reason):
             open_book(path)
     other = changed(GAME, id=TIC_TAC_TOE.id)
-    write_strategy(path, other, found.book.lost, live_nodes=NODES, source="a test")
+    write_strategy(path, other, won(found).lost, live_nodes=NODES, source="a test")
     with pytest.raises(InvalidBook, match=r"a\.book is for other rules of tic-tac-toe"):
         open_book(path)
 
@@ -102,7 +108,7 @@ def test_an_answer_comes_from_the_strategy_without_a_search(found: StrategyFile)
     after = empty.play(answer.move)
     lost = oracle.best_move(after, limit=Limit(60, nodes=1))
     assert [(each.outcome, each.source) for each in (answer, lost)] == [("win", "book"), ("loss", "book")]
-    assert found.book.lost_in(*after.state) == lost.plies_bounds[1] == answer.plies_bounds[1] - 1
+    assert won(found).lost_in(*after.state) == lost.plies_bounds[1] == answer.plies_bounds[1] - 1
 
 
 def test_the_book_of_qubic_is_small_and_wins_and_some_defences_are_refuted(packaged: StrategyFile) -> None:
@@ -111,7 +117,7 @@ def test_the_book_of_qubic_is_small_and_wins_and_some_defences_are_refuted(packa
     oracle = Oracle(books={QUBIC.digest: packaged.book})
     answer = oracle.best_move(line_position(QUBIC, 0, 0, "X"), limit=Limit(60, nodes=1000))
     assert (answer.outcome, answer.proven, answer.exact) == ("win", True, False)
-    assert answer.plies_bounds[1] == 1 + max(packaged.book.lost.values())
+    assert answer.plies_bounds[1] == 1 + max(won(packaged).lost.values())
     assert all(sample.right for sample in check_strategy(packaged, 2, Random(SEED)))
 
 

@@ -11,7 +11,8 @@ from click.testing import Result
 from service.book.builder.bitbully import database
 from service.book.builder.checkpoints import locked
 from service.book.file import read_book, write_book
-from service.book.strategy_file import StrategyFile, open_book, write_strategy
+from service.book.strategy import StrategyBook
+from service.book.strategy_file import StrategyFile, open_book, write_holding, write_strategy
 from service.games.catalogue import CONNECT_FOUR_5X4
 from tests.book.books import book_of
 from tests.cli.terminal import refused, run
@@ -65,10 +66,11 @@ def test_a_strategy_book_is_built_described_and_checked(tmp_path: Path, monkeypa
     assert (shown["kind"], shown["pv_depth"], shown["lines"]) == ("strategy", None, None)
     assert (
         book("check", path).stdout
-        == f"{shown['positions']} of {shown['positions']} positions are won after every reply.\n"
+        == f"{shown['positions']} of {shown['positions']} positions keep the outcome after every reply.\n"
     )
     found = open_book(Path(path))
     assert isinstance(found, StrategyFile)
+    assert isinstance(found.book, StrategyBook)
     too_fast = dict.fromkeys(found.book.lost, 1)
     write_strategy(Path(path), found.game, too_fast, live_nodes=2, source="nobody")
     checked = book("check", path)
@@ -76,9 +78,33 @@ def test_a_strategy_book_is_built_described_and_checked(tmp_path: Path, monkeypa
     assert re.search(r"Wrong: [XO.]{16} lost in 1 plies\n", checked.stderr)
 
 
+def test_a_strategy_book_of_a_draw_is_built_described_and_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.book.builder.holding_build.LIVE_HOLDING_NODES", 10)
+    path = str(tmp_path / "a.book")
+    done = build("--rows", "6", "--columns", "6", "--in-a-row", "5", "--holding", "-o", path)
+    assert done.exit_code == 0, done.output
+    assert "strategy   of the second player, who holds a draw" in done.stdout
+    shown = json.loads(book("info", path, "--json").stdout)
+    assert (shown["kind"], shown["pv_depth"], shown["lines"]) == ("strategy", None, None)
+    count = shown["positions"]
+    assert book("check", path).stdout == f"{count} of {count} positions keep the outcome after every reply.\n"
+    found = open_book(Path(path))
+    assert isinstance(found, StrategyFile)
+    write_holding(Path(path), found.game, [(0b11 << 8, 0b11)], live_nodes=60, source="nobody")
+    checked = book("check", path)
+    assert checked.exit_code == 1
+    assert re.search(r"Wrong: [XO.]{36} held\n", checked.stderr)
+
+
 def test_a_game_without_a_strategy_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
     failed = build("tic-tac-toe", "--strategy", "-o", str(tmp_path / "a.book"))
     assert (failed.exit_code, "finds no win of the first player" in failed.stderr) == (1, True)
+    failed = build("--rows", "5", "--columns", "5", "--in-a-row", "5", "--holding", "-o", str(tmp_path / "a.book"))
+    assert (failed.exit_code, "needs no strategy book" in failed.stderr) == (1, True)
+    failed = build("--rows", "4", "--columns", "4", "--in-a-row", "3", "--holding", "-o", str(tmp_path / "a.book"))
+    assert (failed.exit_code, "cannot hold a draw by blocking" in failed.stderr) == (1, True)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -86,6 +112,8 @@ def test_a_game_without_a_strategy_is_refused_and_leaves_nothing(tmp_path: Path)
     ("args", "said"),
     [
         (["build", "qubic", "--strategy", "--plies", "3"], "leave out --plies and --pv-depth"),
+        (["build", "qubic", "--holding", "--pv-depth", "3"], "leave out --plies and --pv-depth"),
+        (["build", "qubic", "--holding", "--strategy"], "leave out --strategy or --holding"),
         (["build"], "Name a game of the catalogue"),
         (["build", "connect-four-5x4"], "Give --plies"),
         (["build", "conect-four", "--plies", "3"], "Did you mean connect-four?"),

@@ -92,6 +92,32 @@ def test_it_says_who_prevails_and_cells_outside_of_its_zone_do_not_matter(game: 
     assert outcomes == {True, False}
 
 
+@each_game
+def test_a_holding_move_holds_and_is_found_where_there_is_one(game: LineGame) -> None:
+    holds, found = minimax(game), set()
+    for marks, against, _ in states(game, 150):
+        move = Search(rules_of(game), memory()).holding_move(against, marks, 1 << 40)
+        assert (move is not None) == holds(marks, against, BREAKER_FIRST), (marks, against)
+        if move is not None:
+            assert not (marks | against) >> move & 1
+            assert holds(marks, against | 1 << move, MAKER_FIRST), (marks, against, move)
+        found.add(move is not None)
+    assert found == {True, False}
+
+
+def test_a_search_for_a_holding_move_ends_at_its_budget_and_goes_on() -> None:
+    game = small(6, 6, 5)
+    whole = Search(rules_of(game), memory(18))
+    move = whole.holding_move(0, 1 << 14, 1 << 40)
+    assert move is not None
+    parts, budgets = Search(rules_of(game), memory(18)), 0
+    while (found := parts.holding_move(0, 1 << 14, 50)) is None:
+        budgets += 1
+        assert parts.nodes == 50 * budgets
+    assert found == move
+    assert budgets >= whole.nodes // 50
+
+
 @pytest.fixture
 def from_the_first_node(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let alpha-beta have one node before the maker-breaker search has its first turn, and no more than it."""

@@ -49,7 +49,8 @@ BookKind = TypeAliasType(
         Literal["scores", "strategy"],
         about(
             "`scores`: the book has the score of every position of few marks. `strategy`: it has the positions after "
-            "the moves by which the first player wins, as far as a search would take long to find them.",
+            "the moves by which the first player wins, or the second holds a draw, as far as a search would take long "
+            "to find them.",
             example="scores",
         ),
     ],

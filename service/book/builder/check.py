@@ -1,6 +1,6 @@
 """Verification of books: random samples of their entries are checked with the kernel.
 
-In a strategy book the winner has a move after every reply that is in the book, or wins by a search.
+In a strategy book its player has a move after every reply that is in the book, or that a quick search finds.
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from random import Random
 
 from service.book.book import NOTHING, UNKNOWN
+from service.book.builder.holding_build import finds_reply
 from service.book.builder.strategy_build import prove_live
 from service.book.builder.tasks import make_search
 from service.book.file import BookFile
 from service.book.indexing import positions
-from service.book.strategy import StrategyBook
+from service.book.strategy import HoldingBook, Masks, StrategyBook, after_replies
 from service.book.strategy_file import StrategyFile
 from service.book.variation import principal_variation
 from service.games.families.lines import LineGame
@@ -96,21 +97,30 @@ class Checker:
 
 def check_strategy(found: StrategyFile, samples: int, random: Random) -> Iterator[Sample]:
     """Verify ``samples`` random positions of a strategy book, or all if there are fewer: replay every defence."""
-    entries = sorted(found.book.lost.items())
-    for (mine, theirs), plies in random.sample(entries, min(samples, len(entries))):
-        right = all(_is_refuted(found, theirs, reply, plies) for reply in _replies(found.game, mine, theirs))
-        yield Sample(mine, theirs, f"lost in {plies} plies", right)
+    book, game = found.book, found.game
+    entries = sorted(book.held if isinstance(book, HoldingBook) else book.lost)
+    for mine, theirs in random.sample(entries, min(samples, len(entries))):
+        after = after_replies(game, book.canonical, theirs, mine)
+        if isinstance(book, HoldingBook):
+            yield Sample(mine, theirs, "held", all(_holds(book, game, masks) for masks in after))
+        else:
+            plies = book.lost[mine, theirs]
+            right = all(_wins_within(book, game, masks, plies) for masks in after)
+            yield Sample(mine, theirs, f"lost in {plies} plies", right)
 
 
-def _replies(game: LineGame, mine: int, theirs: int) -> Iterator[int]:
-    """Yield the marks of the player to move after each move."""
-    return (mine | 1 << cell for cell in range(game.cells) if not (mine | theirs) >> cell & 1)
-
-
-def _is_refuted(found: StrategyFile, own: int, other: int, plies: int) -> bool:
-    """Return whether the owner of ``own``, to move, wins in fewer than ``plies`` plies."""
-    won = win_in(found.book, found.game, own, other)
+def _wins_within(book: StrategyBook, game: LineGame, masks: Masks, plies: int) -> bool:
+    """Return whether the player to move wins in fewer than ``plies`` plies."""
+    won = win_in(book, game, *masks)
     return won is not None and won < plies
+
+
+def _holds(book: HoldingBook, game: LineGame, masks: Masks) -> bool:
+    """Return whether the player to move can hold the other one, by the book or by a quick search."""
+    own, other = masks
+    empty = (cell for cell in range(game.cells) if not (own | other) >> cell & 1)
+    known = any(book.at_most(other, own | 1 << cell) is not None for cell in empty)
+    return known or finds_reply(game, own, other)
 
 
 def win_in(book: StrategyBook, game: LineGame, own: int, other: int) -> int | None:

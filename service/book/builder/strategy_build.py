@@ -6,7 +6,8 @@ from functools import partial
 from itertools import groupby
 
 from service.book.builder.checkpoints import Checkpoints
-from service.book.strategy import Masks, canonical_positions
+from service.book.builder.tasks import examined
+from service.book.strategy import Masks, after_replies, canonical_positions
 from service.games.families.lines import LineGame
 from service.kernel.alpha_beta.search import Search
 from service.kernel.canonical import Canonical
@@ -22,9 +23,6 @@ ANY_NODES = 1 << 60
 
 LIVE = 255
 """In place of the move where no entry is needed."""
-
-PART = 8
-"""The number of positions of a task, unless there are few."""
 
 
 class NoStrategy(ValueError):
@@ -97,28 +95,22 @@ def _search(game: LineGame) -> Search:
 
 def _examine_all(game: LineGame, positions: Sequence[Masks], checkpoints: Checkpoints) -> dict[Masks, Examined]:
     """Examine positions with the winner to move. Raises NoStrategy if one is not won."""
-    size = 1 if len(positions) < PART * PART else PART
-    parts = [positions[start : start + size] for start in range(0, len(positions), size)]
-    marks = _marks(positions[0])
-    results = b"".join(checkpoints.results(f"{marks} marks", [partial(examine, game, part) for part in parts]))
+    results = examined(partial(examine, game), positions, checkpoints)
     pairs = zip(results[::2], results[1::2], strict=True)
     found = {
         masks: Examined(plies, None if move == LIVE else move)
         for masks, (plies, move) in zip(positions, pairs, strict=True)
     }
-    if not all(examined.plies for examined in found.values()):
+    if not all(one.plies for one in found.values()):
         raise NoStrategy("The search finds no win of the first player, so there is no strategy to keep.")
     return found
 
 
-def _replies(game: LineGame, canonical: Canonical, masks: Masks, examined: Examined) -> Iterator[Masks]:
+def _replies(game: LineGame, canonical: Canonical, masks: Masks, one: Examined) -> Iterator[Masks]:
     """Yield the canonical positions after the winner's move and each reply, the winner to move."""
-    if examined.move is None:
+    if one.move is None:
         return
-    own, other = masks[0] | 1 << examined.move, masks[1]
-    for cell in range(game.cells):
-        if not (own | other) >> cell & 1:
-            yield canonical.of(own, other | 1 << cell)
+    yield from after_replies(game, canonical, masks[0] | 1 << one.move, masks[1])
 
 
 def _lost(game: LineGame, canonical: Canonical, found: Mapping[Masks, Examined]) -> dict[Masks, int]:

@@ -1,14 +1,15 @@
 """The tasks of a build, which run in any process: a result depends on its task alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from typing import TypeVar
 
 from service.book.book import END, NOTHING
 from service.book.builder.bitbully import database
-from service.book.builder.checkpoints import Task
+from service.book.builder.checkpoints import Checkpoints, Task
 from service.book.builder.layers import LayerBuilder
 from service.book.indexing import positions_per_shape
+from service.book.strategy import Masks
 from service.book.variation import principal_variation
 from service.games.families.lines import LineGame
 from service.kernel.alpha_beta.search import Search
@@ -19,6 +20,9 @@ MEMORY_MB = 128
 
 LOOKED_UP, SEARCHED, LINES = 1 << 15, 1 << 7, 4
 """The number of positions of a task (a look-up takes microseconds, a search seconds), and of lines."""
+
+EXAMINED = 8
+"""The number of positions of a task of a strategy, unless there are few."""
 
 ScoredMasks = tuple[int, int, int]
 """The masks of a position, the player to move first, and its score."""
@@ -36,6 +40,15 @@ def score_tasks(game: LineGame, shapes: Sequence[int], *, from_database: bool) -
 def line_tasks(game: LineGame, positions: Sequence[ScoredMasks], length: int) -> list[Task]:
     """Return the tasks that find the lines of best play from these positions."""
     return [partial(solve_lines, game, part, length) for part in _parts(positions, LINES)]
+
+
+def examined(
+    examine: Callable[[Sequence[Masks]], bytes], positions: Sequence[Masks], checkpoints: Checkpoints
+) -> bytes:
+    """Return the results of ``examine`` for positions with the same number of marks, one after the other."""
+    size = 1 if len(positions) < EXAMINED * EXAMINED else EXAMINED
+    marks = sum(map(int.bit_count, positions[0]))
+    return b"".join(checkpoints.results(f"{marks} marks", [partial(examine, part) for part in _parts(positions, size)]))
 
 
 def solve_scores(game: LineGame, shapes: Sequence[int], *, from_database: bool) -> bytes:

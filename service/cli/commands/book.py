@@ -14,10 +14,12 @@ from service.book.builder.bitbully import MARKS, PACKAGE
 from service.book.builder.build import MAX_STARTS, Plan, build, make_plan
 from service.book.builder.check import Checker, Sample, check_strategy
 from service.book.builder.checkpoints import Checkpoints
+from service.book.builder.holding_build import LIVE_HOLDING_NODES, build_holding, holding_plan, holding_source
 from service.book.builder.strategy_build import LIVE_NODES, NoStrategy, build_strategy, plan_data, strategy_source
 from service.book.file import BookFile, InvalidBook, write_book
 from service.book.paths import HOME, SUFFIX
-from service.book.strategy_file import AnyBookFile, StrategyFile, open_book, write_strategy
+from service.book.strategy import HoldingBook
+from service.book.strategy_file import AnyBookFile, StrategyFile, open_book, write_holding, write_strategy
 from service.cli import text
 from service.cli.colour import color_option
 from service.cli.commands.executors import open_checkpoints, scheduler_option, show_progress, workers_option
@@ -47,6 +49,9 @@ def book() -> None:
 @click.option(
     "--strategy", is_flag=True, help="Build a strategy book instead: the moves by which the first player wins."
 )
+@click.option(
+    "--holding", is_flag=True, help="Build a strategy book of a draw: the replies by which the second player holds it."
+)
 @click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="File to write.")
 @scheduler_option
 @workers_option
@@ -57,6 +62,7 @@ def build_command(  # noqa: PLR0913, the options
     plies: int | None,
     pv_depth: int | None,
     strategy: bool,
+    holding: bool,
     output: Path | None,
     scheduler: str | None,
     workers: int | None,
@@ -70,7 +76,14 @@ def build_command(  # noqa: PLR0913, the options
     """
     began = monotonic()
     game = _game(id, given)
-    work = _strategy_work(game, plies, pv_depth) if strategy else _score_work(_plan(game, plies, pv_depth))
+    if (strategy or holding) and (plies is not None or pv_depth is not None):
+        raise click.UsageError("A strategy book is as deep as it has to be; leave out --plies and --pv-depth.")
+    if strategy and holding:
+        raise click.UsageError("A strategy book is of a win or of a draw; leave out --strategy or --holding.")
+    if holding:
+        work = _holding_work(game)
+    else:
+        work = _strategy_work(game) if strategy else _score_work(_plan(game, plies, pv_depth))
     path = output or HOME / f"{_name(game)}{SUFFIX}"
     with open_checkpoints(path, work.plan, workers, scheduler) as checkpoints:
         try:
@@ -126,7 +139,7 @@ def _check_strategy(found: StrategyFile, samples: int, seed: int | None) -> None
         text.echo(f"Wrong: {_board(sample, found.game)} {sample.entry}", err=True)
     if wrong:
         raise click.ClickException(f"{len(wrong)} of {len(checked)} positions are wrong.")
-    text.echo(f"{len(checked)} of {found.positions} positions are won after every reply.")
+    text.echo(f"{len(checked)} of {found.positions} positions keep the outcome after every reply.")
 
 
 def _game(id: str | None, given: dict[str, Any]) -> LineGame:
@@ -154,10 +167,15 @@ def _score_work(plan: Plan) -> _Work:
     return _Work(plan.data(), write)
 
 
-def _strategy_work(game: LineGame, plies: int | None, pv_depth: int | None) -> _Work:
-    if plies is not None or pv_depth is not None:
-        raise click.UsageError("A strategy book is as deep as it has to be; leave out --plies and --pv-depth.")
+def _holding_work(game: LineGame) -> _Work:
+    def write(path: Path, checkpoints: Checkpoints) -> None:
+        held = build_holding(game, checkpoints)
+        write_holding(path, game, held, live_nodes=LIVE_HOLDING_NODES, source=holding_source())
 
+    return _Work(holding_plan(game), write)
+
+
+def _strategy_work(game: LineGame) -> _Work:
     def write(path: Path, checkpoints: Checkpoints) -> None:
         lost = build_strategy(game, checkpoints)
         write_strategy(path, game, lost, live_nodes=LIVE_NODES, source=strategy_source())
@@ -214,6 +232,8 @@ def _kind_facts(found: AnyBookFile) -> list[tuple[str, str]]:
     if isinstance(found, BookFile):
         marks = text.count(found.book.pv_depth, "mark", "marks")
         return [("lines", f"{found.lines:,}, for all positions of up to {marks}")]
+    if isinstance(found.book, HoldingBook):
+        return [("strategy", "of the second player, who holds a draw")]
     return [("strategy", f"of the first player, who wins in at most {max(found.book.lost.values()) + 1} plies")]
 
 

@@ -26,7 +26,7 @@ THREAT_NODES = 1000
 """The maximum number of positions in a search for a win by threats."""
 
 FORCE_NODES = 1 << 22
-"""The nodes of a search for a forced win: far more than positions outside of strategy books need."""
+"""The nodes of a search for a forced win or a move that holds: far more than positions outside of books need."""
 
 
 class LineStrategyBuilder(StrategyBuilder):
@@ -91,6 +91,9 @@ class LineStrategyBuilder(StrategyBuilder):
                 pairs = find_pairs([line & ~other for line in self._settled.open_to(own | 1 << cell)])
                 if pairs:
                     return Entry((cell,), pairs)
+            held = self._holding_move(own, other, cells)
+            if held is not None:
+                return Entry((held,))
         for cell in cells:
             if self._keeps(own | 1 << cell, other):
                 return Entry((cell,))
@@ -107,13 +110,20 @@ class LineStrategyBuilder(StrategyBuilder):
         if threats or self._game.cells - (own | other).bit_count() <= SEARCHED:
             return threats
         for cell in self._cells(own, other):
-            if self._book.lost_in(other, own | 1 << cell) is not None:
+            if (self._book.at_most(other, own | 1 << cell) or 0) < 0:
                 return (cell,)
         won = self._search.forced_win(own, other, FORCE_NODES, to_move=True)
         if won is None:  # what it knows of other positions may lead it astray
             self._search = self._new_search()
             won = self._search.forced_win(own, other, FORCE_NODES, to_move=True)
         return () if won is None else won[1:]
+
+    def _holding_move(self, own: int, other: int, cells: Iterable[int]) -> int | None:
+        """Return a move, of ``cells`` if a book has one, after which the opponent never completes a line, or None."""
+        for cell in cells:
+            if self._book.at_most(other, own | 1 << cell) is not None:
+                return cell
+        return self._search.holding_move(own, other, FORCE_NODES)
 
     def _keeps(self, own: int, other: int) -> bool:
         """Return whether the claim is proven for a position with the opponent to move."""
