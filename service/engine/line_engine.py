@@ -45,6 +45,9 @@ FORCE_EARLY, FORCE_LATE, OPENING = 20, 4, 8
 A node of a forced-win search is cheaper than a proof node, and no other search finds a win on a large empty board.
 """
 
+NODES_PER_BLOCK = 16
+"""The nodes of a forced-win search per node of the search whether a player holds by blocking, which takes longer."""
+
 MOST_NEARLY_PROVEN = 42
 """The maximum number of cells of a game with gravity for which a usual limit nearly suffices for a proof."""
 
@@ -226,7 +229,9 @@ class LineEngine(Engine[Search, LineGame]):
                     return solver.prove_outcome(proof)
                 return solver.prove(proof, all_best=all_best, lines=effort.lines)
             if force and not effort.spent(1)():  # the start of this search takes long
-                solver.force(force, effort.at_most(force_factor(position) * nodes))
+                budget = effort.at_most(force_factor(position) * nodes)
+                solver.force(force, budget)
+                solver.block(force, budget // NODES_PER_BLOCK)
             is_last = proof.nodes < nodes
             most = None if is_last else min(int(look_ahead * nodes), MOST_LOOK_AHEAD)
             solver.look_ahead(effort.search(new, 1, most))

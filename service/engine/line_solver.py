@@ -15,10 +15,10 @@ FIRST_FORCE_NODES = 2_000
 MOST_ROUNDS = 14
 """The maximum number of rounds of forced-win searches. No search finishes that many rounds in time."""
 
-FIRST_HOLDING_NODES, MORE_HOLDING_NODES = 256, 4
-"""The nodes of a first search for a move that holds, and the factor from one proof to the next.
+MOST_HELD = 4.0
+"""The potential from which on no search whether a player is held is worth its time: 3 on 8x8, 4.75 in Qubic.
 
-A node of it takes as long as sixteen others: in all as long as the proof.
+It is the sum of all lines that this player can complete, halved for each missing cell (Erdős and Selfridge, 1973).
 """
 
 WINNING, WINNING_BY_GRAVITY = -0.4, 0.3
@@ -36,7 +36,6 @@ class LineSolver(Solver[Search]):
         super().__init__(search, position, book)
         self._lines = position.game
         self.has_strategy = self._learn_strategy()
-        self._holding_nodes = FIRST_HOLDING_NODES
         self.can_force = not position.game.gravity and not position.game.misere
         """Whether forced wins are searched: only in games without gravity that are not misère."""
 
@@ -62,11 +61,34 @@ class LineSolver(Solver[Search]):
         if not self.can_force:
             return
         with suppress(Stopped):
-            if max(self._high.values()) > 0 >= max(self._low.values()):
+            if self._may_win():
                 self._force_win(search, budget)
             # Strategy stealing: the first player never loses, because an extra mark never hurts.
-            if max(self._high.values()) >= 0 > max(self._low.values()) and self._state[1]:
+            if self._may_lose() and self._state[1]:
                 self._force_loss(search, budget)
+
+    def block(self, search: Search, budget: int) -> None:
+        """Search whether a player holds a draw by blocking alone, for at most ``budget`` nodes for each player.
+
+        A further call with the same search continues it. The first player asks whether it is held, the second first
+        whether it holds. Do nothing unless ``can_force``, or where the attacker has too many lines to be held.
+        """
+        mine, theirs = self._state
+        if not self.can_force:
+            return
+        with suppress(Stopped):
+            if self._may_lose() and (self._turn or not self._may_win()) and self._can_be_held(theirs, mine):
+                move = search.holding_move(mine, theirs, budget)
+                if move is not None:
+                    self._raise(move, 0)
+                    self._prefer(move)
+            if self._may_win() and self._can_be_held(mine, theirs) and search.is_blocked(mine, theirs, budget):
+                self._rule_out_wins()
+
+    def _can_be_held(self, own: int, other: int) -> bool:
+        """Return whether the potential of the lines that the owner of ``own`` can complete is low enough."""
+        lines = (line & ~own for line in self._lines.line_masks if not line & other)
+        return sum(0.5 ** line.bit_count() for line in lines) < MOST_HELD
 
     def force_every_move(self, search: Search) -> None:
         """Search forced wins of both players after every move of unknown outcome, until the search is stopped."""
@@ -111,31 +133,23 @@ class LineSolver(Solver[Search]):
             self._raise(move, self._score_after(1 + won[0]))
 
     def _narrow_to_outcome(self, search: Search) -> None:
-        """Narrow the score to its outcome; in games where relevance zones help, ask about all moves together first.
+        """Narrow the score to its outcome; first search whether any move wins, in games where relevance zones help.
 
-        A relevance zone refutes many moves at once. The second player, who has a mark less, mostly has to hold, and
-        first asks for a move that does.
+        A relevance zone refutes many moves together.
         """
-        if not self._lines.drop and not self._lines.misere:
-            if self._turn and self._can_hold():
-                self._hold(search)
-            if max(self._high.values()) > 0 >= max(self._low.values()) and search.bound(*self._state, 0, 1) <= 0:
-                self._high = {move: min(high, 0) for move, high in self._high.items()}
-            if self._can_hold() and search.bound(*self._state, -1, 0) >= 0:
-                self._hold(search)
+        has_zones = not self._lines.drop and not self._lines.misere
+        if has_zones and self._may_win() and search.bound(*self._state, 0, 1) <= 0:
+            self._rule_out_wins()
         super()._narrow_to_outcome(search)
 
-    def _can_hold(self) -> bool:
-        """Return whether it is open that some move keeps the opponent from winning."""
+    def _may_win(self) -> bool:
+        return max(self._high.values()) > 0 >= max(self._low.values())
+
+    def _may_lose(self) -> bool:
         return max(self._high.values()) >= 0 > max(self._low.values())
 
-    def _hold(self, search: Search) -> None:
-        """Search for a move after which the opponent can never complete a line, longer each time."""
-        move = search.holding_move(*self._state, self._holding_nodes)
-        self._holding_nodes *= MORE_HOLDING_NODES
-        if move is not None:
-            self._raise(move, 0)
-            self._prefer(move)
+    def _rule_out_wins(self) -> None:
+        self._high = {move: min(high, 0) for move, high in self._high.items()}
 
     def _next_alpha(self, low: int, high: int) -> int:
         """Return the middle of the range; under gravity the end next to 0, because most games there last long."""

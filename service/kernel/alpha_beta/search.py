@@ -261,6 +261,21 @@ class Search:
         self._limits.raise_if_stopped()
         return bits.cell(move) if move else None
 
+    def is_blocked(self, mine: bits.Mask, theirs: bits.Mask, budget: cython.longlong) -> bool | None:
+        """Return whether the opponent can keep the player to move from ever completing a line; None if it stays open.
+
+        As ``holding_move`` for the other player.
+        """
+        maker_breaker: MakerBreaker = self._make_maker_breaker()
+        holds: cython.bint
+        paused: cython.bint
+        with cython.nogil:
+            self._limits.allow(budget)
+            holds = maker_breaker.holds(mine, theirs, zone_table.MAKER_FIRST)
+            paused = self._limits.resume()
+        self._limits.raise_if_stopped()
+        return None if paused else bool(holds)
+
     def _make_maker_breaker(self) -> MakerBreaker:
         made: MakerBreaker = self._maker_breaker or MakerBreaker(
             self._board, self._words, self._key_seeds, self._limits
