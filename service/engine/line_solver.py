@@ -70,20 +70,27 @@ class LineSolver(Solver[Search]):
     def block(self, search: Search, budget: int) -> None:
         """Search whether a player holds a draw by blocking alone, for at most ``budget`` nodes for each player.
 
-        A further call with the same search continues it. The first player asks whether it is held, the second first
-        whether it holds. Do nothing unless ``can_force``, or where the attacker has too many lines to be held.
+        A further call with the same search continues it. The second player, who has a mark less, first asks whether it
+        holds; the first player, whether it is held. Do nothing unless ``can_force``, or where the attacker has too many
+        lines to be held.
         """
-        mine, theirs = self._state
         if not self.can_force:
             return
         with suppress(Stopped):
-            if self._may_lose() and (self._turn or not self._may_win()) and self._can_be_held(theirs, mine):
-                move = search.holding_move(mine, theirs, budget)
-                if move is not None:
-                    self._raise(move, 0)
-                    self._prefer(move)
-            if self._may_win() and self._can_be_held(mine, theirs) and search.is_blocked(mine, theirs, budget):
-                self._rule_out_wins()
+            for ask in (self._hold, self._be_held) if self._turn else (self._be_held, self._hold):
+                ask(search, budget)
+
+    def _hold(self, search: Search, budget: int) -> None:
+        mine, theirs = self._state
+        if self._may_lose() and (self._turn or not self._may_win()) and self._can_be_held(theirs, mine):
+            move = search.holding_move(mine, theirs, budget)
+            if move is not None:
+                self._raise(move, 0)
+                self._prefer(move)
+
+    def _be_held(self, search: Search, budget: int) -> None:
+        if self._may_win() and self._can_be_held(*self._state) and search.is_blocked(*self._state, budget):
+            self._high = {move: min(high, 0) for move, high in self._high.items()}
 
     def _can_be_held(self, own: int, other: int) -> bool:
         """Return whether the potential of the lines that the owner of ``own`` can complete is low enough."""
@@ -139,7 +146,7 @@ class LineSolver(Solver[Search]):
         """
         has_zones = not self._lines.drop and not self._lines.misere
         if has_zones and self._may_win() and search.bound(*self._state, 0, 1) <= 0:
-            self._rule_out_wins()
+            self._high = {move: min(high, 0) for move, high in self._high.items()}
         super()._narrow_to_outcome(search)
 
     def _may_win(self) -> bool:
@@ -147,9 +154,6 @@ class LineSolver(Solver[Search]):
 
     def _may_lose(self) -> bool:
         return max(self._high.values()) >= 0 > max(self._low.values())
-
-    def _rule_out_wins(self) -> None:
-        self._high = {move: min(high, 0) for move, high in self._high.items()}
 
     def _next_alpha(self, low: int, high: int) -> int:
         """Return the middle of the range; under gravity the end next to 0, because most games there last long."""

@@ -1,9 +1,10 @@
 """The solver: what a look-ahead changes, and when it is not needed."""
 
 from service.engine.line_solver import LineSolver
+from service.games.catalogue import QUBIC
 from service.games.families.lines import LinePosition, line_position
 from service.kernel.alpha_beta.search import Search
-from tests.worlds import memory, read_position, rules_of, score_from_the_start, small
+from tests.worlds import memory, near_the_end, read_position, rules_of, score_from_the_start, small
 
 MANY = 100_000
 
@@ -32,3 +33,33 @@ def test_a_search_by_force_judges_the_moves_of_an_analysis() -> None:
         truth = -score_from_the_start(position.play(move))
         assert low <= truth <= high
         assert (low > 0, high < 0) == (truth > 0, truth < 0)
+
+
+def test_a_search_for_a_held_player_settles_a_draw_of_a_large_board_for_both_players() -> None:
+    position = line_position(small(7, 7, 5), 0, 0, "X")
+    for _ in range(2):
+        solver = LineSolver(searching(position, 0), position)
+        solver.block(searching(position, MANY), MANY)
+        known = solver.known()
+        assert known.least == known.greatest == 0
+        position = position.play(known.move)
+
+
+def test_bounds_of_a_search_for_a_held_player_are_right() -> None:
+    seen = set()
+    for game in (small(3, 3, 3), small(4, 4, 3), small(3, 4, 3), small(4, 4, 4), small(5, 5, 5)):
+        for position in near_the_end(game, empties=9, count=30):
+            solver = LineSolver(searching(position, 0), position)
+            solver.block(searching(position, MANY), MANY)
+            known = solver.known()
+            for move, low, high in known.scores:
+                assert low <= -score_from_the_start(position.play(move)) <= high, (position, move)
+            seen.add((known.least >= 0, known.greatest <= 0))
+    assert len(seen) == 4
+
+
+def test_a_player_with_many_lines_is_not_searched_for_being_held() -> None:
+    position = line_position(QUBIC, 0, 0, "X")
+    search = Search(QUBIC.lay_out(), memory())
+    LineSolver(searching(position, 0), position).block(search, MANY)
+    assert search.nodes == 0

@@ -1,6 +1,6 @@
 """Verification of books: random samples of their entries are checked with the kernel.
 
-In a strategy book its player has a move after every reply that is in the book, or that a quick search finds.
+In a strategy book its player has a move after every reply that is in the book, or that a search finds.
 """
 
 from collections.abc import Iterator, Sequence
@@ -116,7 +116,7 @@ def _wins_within(book: StrategyBook, game: LineGame, masks: Masks, plies: int) -
 
 
 def _holds(book: HoldingBook, game: LineGame, masks: Masks) -> bool:
-    """Return whether the player to move can hold the other one, by the book or by a quick search."""
+    """Return whether the player to move can hold the other one, by the book or by a search."""
     own, other = masks
     empty = (cell for cell in range(game.cells) if not (own | other) >> cell & 1)
     known = any(book.at_most(other, own | 1 << cell) is not None for cell in empty)

@@ -1,6 +1,6 @@
-"""The build of a strategy book of a draw: replies of the second player, until a quick search finds them."""
+"""The build of a strategy book of a draw: the first replies of the second player that no quick search finds."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache, partial
 
 from service.book.builder.checkpoints import Checkpoints
@@ -12,11 +12,17 @@ from service.kernel.alpha_beta.search import Search
 from service.kernel.memory import private_words
 from service.kernel.rules import Rules
 
+REPLIES = 2
+"""The number of replies in a line of play that are in the book at most. Later ones are left to the search."""
+
 LIVE_HOLDING_NODES = 1 << 16
 """The nodes of a search that finds a reply during a request: half a second."""
 
 HOLDING_VERSION = "0.4.0"
 """The first version whose search finds the packaged replies: every later one builds the same bytes."""
+
+CHECKED_NODES = 1 << 22
+"""The nodes of a search that checks a position without an entry: half a minute."""
 
 TABLE_WORDS = 1 << 25
 """The words of the table of a search, 256 MB: fewer would make the longest proofs longer."""
@@ -44,14 +50,16 @@ def build_holding(game: LineGame, checkpoints: Checkpoints) -> set[Masks]:
         raise NoStrategy("Strategy books are for games without gravity that are not misère.")
     canonical = canonical_positions(game)
     held: set[Masks] = {(0, 0)}
-    positions = _open(after_replies(game, canonical, 0, 0))
-    while positions:
+    after = [(0, 0)]
+    for _ in range(REPLIES):
+        positions = sorted({reply for masks in after for reply in after_replies(game, canonical, *masks)})
+        if not positions:
+            break
         found = examined(partial(find_replies, game), positions, checkpoints)
         if FALLS in found:
             raise NoStrategy("The second player cannot hold a draw by blocking alone, so there is no strategy to keep.")
         after = [(own | 1 << move, other) for (own, other), move in zip(positions, found, strict=True) if move != LIVE]
         held |= {canonical.of(other, own) for own, other in after}
-        positions = _open(reply for own, other in after for reply in after_replies(game, canonical, own, other))
     if len(held) == 1:
         raise NoStrategy("This game needs no strategy book: a search of a moment finds every reply.")
     return held
@@ -66,8 +74,8 @@ def find_replies(game: LineGame, positions: Iterable[Masks]) -> bytes:
 
 
 def finds_reply(game: LineGame, own: int, other: int) -> bool:
-    """Return whether a quick search finds a reply for the owner of ``own``, to move, that holds."""
-    return _search(game).holding_move(own, other, LIVE_HOLDING_NODES) is not None
+    """Return whether a search of ``CHECKED_NODES`` finds a reply for the owner of ``own``, to move, that holds."""
+    return _search(game).holding_move(own, other, CHECKED_NODES) is not None
 
 
 def _reply(game: LineGame, own: int, other: int) -> int:
@@ -85,7 +93,3 @@ def _search(game: LineGame) -> Search:
 @cache
 def _rules(game: LineGame) -> Rules:
     return game.lay_out()
-
-
-def _open(positions: Iterable[Masks]) -> Sequence[Masks]:
-    return sorted(set(positions))
