@@ -20,7 +20,7 @@ from service.engine import oracle as engine
 from tests.edge_client import EdgeClient
 from tests.support import HUNG_SECONDS, ROOT, wait_until
 
-DEEP: dict[str, Any] = {"game": {"rows": 8, "columns": 8, "in_a_row": 5}}
+DEEP: dict[str, Any] = {"game": {"rows": 8, "columns": 8, "in_a_row": 5, "misere": True}}
 
 SAME: list[tuple[str, Callable[..., Any], dict[str, Any]]] = [
     ("/best-move", move_oracle.best_move, {"board": " X | O |\n---+---+---\n   | X |\n---+---+---\n   |   |"}),
@@ -134,7 +134,7 @@ import move_oracle
 move_oracle.best_move()  # opens books and tables
 try:
     print("searching", flush=True)
-    move_oracle.best_move(game={"rows": 8, "columns": 8, "in_a_row": 5}, limit={"time_ms": 3_600_000})
+    move_oracle.best_move(game={"rows": 8, "columns": 8, "in_a_row": 5, "misere": True}, limit={"time_ms": 3_600_000})
 except KeyboardInterrupt:
     print(move_oracle.best_move("XX..O....")["move"])
     print(sorted({"flask", "gunicorn", "uvicorn", "click", "prometheus_client"} & {*sys.modules}))

@@ -94,7 +94,7 @@ def _searches(server: Server, first: int) -> Iterator[None]:
 
 def _search(connection: HTTPConnection, number: int) -> None:
     moves = [number % 64, (number + 1 + number // 64) % 64]  # another position for each, or they share one search
-    game = {"rows": 8, "columns": 8, "in_a_row": 5}
+    game = {"rows": 8, "columns": 8, "in_a_row": 5, "misere": True}
     body = json.dumps({"game": game, "moves": moves, "limit": LIMIT})
     connection.request("POST", "/best-move", body, HEADERS)
 

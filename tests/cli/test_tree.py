@@ -33,7 +33,7 @@ def test_a_tree_is_cut_where_it_is_told() -> None:
 
 def test_a_tree_says_that_the_game_is_over_and_what_is_not_proven() -> None:
     assert said("tree", "XXXOO....").endswith("The game is over.\n")
-    large = ("--rows", "8", "--columns", "8", "--in-a-row", "5")
+    large = ("--rows", "8", "--columns", "8", "--in-a-row", "5", "--misere")
     lines = said("tree", *large, "--depth", "1", "--nodes", "10", "--width", "3").splitlines()
     assert lines[-1] == "└─ … 61 more moves"
     assert all("not proven, ≈ " in line for line in lines[-4:-1])

@@ -51,7 +51,7 @@ def deep(server: Server, count: int, first: int = 0) -> Iterator[list[socket.soc
     """So many clients that each wait for a search of their own, on whichever worker; it ends when they leave."""
     clients = []
     for number in range(first, first + count):
-        game = {"rows": 8, "columns": 8, "in_a_row": 5}
+        game = {"rows": 8, "columns": 8, "in_a_row": 5, "misere": True}
         body = json.dumps({"game": game, "moves": [number], "limit": FOREVER}).encode()
         client = socket.create_connection(("127.0.0.1", server.port))
         client.sendall(request("POST", "/best-move", JSON, body))

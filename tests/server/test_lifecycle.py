@@ -111,7 +111,7 @@ def test_workers_that_are_stopped_while_they_start_end_in_peace_and_at_once() ->
 
 # What connections see of a stop.
 
-SEARCH = b'{"board":"%b","game":{"rows":8,"columns":8,"in_a_row":5},"limit":{"time_ms":4000}}' % (b"." * 64)
+SEARCH = b'{"game":{"rows":8,"columns":8,"in_a_row":5,"misere":true},"moves":[],"limit":{"time_ms":4000}}'
 
 
 def test_a_stop_answers_what_has_come_in_part_or_comes_in_a_moment_and_announces_the_end() -> None:
