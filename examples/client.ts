@@ -58,7 +58,8 @@ async function main(): Promise<void> {
   const oracle = new Oracle(process.argv[2] ?? "http://localhost:8000");
   console.log(say(await oracle.ask("/best-move", { board: "X...O...." })));
   console.log(say(await oracle.ask("/best-move", { board: "XXXOO...." })));
-  console.log(say(await oracle.ask("/best-move", { game: { rows: 8, columns: 8, in_a_row: 5 }, limit: { nodes: 1000 } })));
+  const large = { rows: 8, columns: 8, in_a_row: 4, gravity: true };
+  console.log(say(await oracle.ask("/best-move", { game: large, limit: { nodes: 1000 } })));
   const review = await oracle.ask("/review", { moves: [0, 4, 8, 2] });
   console.log(review.plies.map((ply) => ply.verdict).join(" "));
   await oracle.ask("/best-move", { board: "XXXX....." }).catch((problem) => console.log(problem.status, problem.message));
