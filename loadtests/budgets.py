@@ -68,7 +68,7 @@ BUDGETS: Mapping[str, Budget] = {
     "estimates": Budget("Brier score of the estimates, against the better of two simpler guesses", 1),
     "6x6 k=5": Budget("time until 6x6 with five in a row is proven", 1, "s"),
     "7x7 k=5": Budget("time until 7x7 with five in a row is proven", 10, "s"),
-    "7x8 k=5": Budget("time until 7x8 with five in a row is proven", 40, "s"),
+    "7x8 k=5": Budget("time until 7x8 with five in a row is proven", 60, "s"),
     "8x8 k=5 with book": Budget("time until 8x8 with five in a row is proven as installed", 5, "s"),
     "9x4 k=4": Budget("time until 9x4 with four in a row is proven", 10, "s"),
     "4x9 k=4": Budget("time until 4x9 with four in a row is proven", 10, "s"),

@@ -40,7 +40,7 @@ class Board:
 BOARDS = (
     Board(_board(6, 6, 5), "draw", 2, "6x6 k=5"),
     Board(_board(7, 7, 5), "draw", 20, "7x7 k=5"),
-    Board(_board(7, 8, 5), "draw", 60, "7x8 k=5"),
+    Board(_board(7, 8, 5), "draw", 90, "7x8 k=5"),
     Board(_board(8, 8, 5), "draw", 5, "8x8 k=5 with book", books=""),
     Board(_board(9, 4, 4), "win", 20, "9x4 k=4"),
     Board(_board(4, 9, 4), "win", 20, "4x9 k=4"),
