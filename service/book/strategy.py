@@ -10,6 +10,7 @@ In a ``StrategyBook`` the first player wins. In a ``HoldingBook`` the second pla
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
+from typing import ClassVar
 
 from service.games.families.lines import LineGame
 from service.kernel.canonical import Canonical
@@ -30,22 +31,27 @@ def after_replies(game: LineGame, canonical: Canonical, own: int, other: int) ->
             yield canonical.of(own, other | 1 << cell)
 
 
+class WithoutScores:
+    """Mixin of strategy books, which have neither scores nor lines of best play."""
+
+    __slots__ = ()
+    pv_depth: ClassVar = -1
+
+    def score(self, mine: int, theirs: int) -> None:
+        """Return None: a strategy has bounds, but no distances."""
+
+    def line(self, mine: int, theirs: int) -> None:
+        """Return None: a strategy is no line of best play."""
+
+
 @dataclass(frozen=True, slots=True)
-class StrategyBook:
+class StrategyBook(WithoutScores):
     """The canonical positions that the player to move has ``lost``, each with the most plies to its end."""
 
     canonical: Canonical
     lost: Mapping[Masks, int]
     sizes: frozenset[int]
     cells: int
-    pv_depth: int = -1
-    """The book has no lines of best play."""
-
-    def score(self, mine: int, theirs: int) -> None:
-        """Return None: the book has outcomes, but no distances."""
-
-    def line(self, mine: int, theirs: int) -> None:
-        """Return None: a strategy is no line of best play."""
 
     def lost_in(self, mine: int, theirs: int) -> int | None:
         """Return the most plies in which the player to move loses; None if the book does not have the position."""
@@ -63,7 +69,7 @@ class StrategyBook:
 
 
 @dataclass(frozen=True, slots=True)
-class HoldingBook:
+class HoldingBook(WithoutScores):
     """The canonical positions in which the player to move, who has as many marks, is ``held``: to a draw at most.
 
     That player never completes a line, even if the other one only blocks. So more marks of the other one change
@@ -73,14 +79,6 @@ class HoldingBook:
     canonical: Canonical
     held: frozenset[Masks]
     sizes: frozenset[int]
-    pv_depth: int = -1
-    """The book has no lines of best play."""
-
-    def score(self, mine: int, theirs: int) -> None:
-        """Return None: the book has bounds, but no scores."""
-
-    def line(self, mine: int, theirs: int) -> None:
-        """Return None: a strategy is no line of best play."""
 
     def at_most(self, mine: int, theirs: int) -> int | None:
         """Return the score of a draw, 0, if the player to move is held; None if the book does not say so."""

@@ -1,6 +1,6 @@
 """Books for tests: small games of every kind, built in this process and written to a file."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -55,6 +55,15 @@ def build_at(path: Path, game: LineGame, executor: Executor | None = None) -> Bo
         write_book(path, game, build(plan, checkpoints), plan.source)
     checkpoints.remove()
     return read_book(path)
+
+
+def built(path: Path, plan: Mapping[str, object], build_in: Callable[[Checkpoints], Item]) -> Item:
+    """Return what is built in a thread of this process, with checkpoints beside a file, as the command does."""
+    with ThreadPoolExecutor(1) as executor:
+        checkpoints = Checkpoints(path.with_name(path.name + ".parts"), plan, executor, no_progress)
+        found = build_in(checkpoints)
+    checkpoints.remove()
+    return found
 
 
 @cache

@@ -1,6 +1,6 @@
 """Strategy books of draws: every move of the first player is met, and both players' answers come from the book."""
 
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -8,7 +8,6 @@ import pytest
 
 from service.book.builder import holding_build
 from service.book.builder.check import check_strategy
-from service.book.builder.checkpoints import Checkpoints
 from service.book.builder.holding_build import build_holding, holding_plan
 from service.book.strategy import HoldingBook
 from service.book.strategy_file import StrategyFile, open_book, write_holding
@@ -17,7 +16,7 @@ from service.engine.result import score_bounds
 from service.engine.work.limit import Limit
 from service.games.boards.grid import permute
 from service.games.families.lines import LinePosition, line_position, position_after
-from tests.book.books import no_progress
+from tests.book.books import built
 from tests.worlds import small
 
 pytestmark = pytest.mark.verify
@@ -32,12 +31,10 @@ SEED = 7
 
 def build_at(path: Path) -> StrategyFile:
     """Build the book as the command does, in a thread of this process, for quick searches of few nodes."""
-    with ThreadPoolExecutor(1) as executor, pytest.MonkeyPatch.context() as patched:
+    with pytest.MonkeyPatch.context() as patched:
         patched.setattr(holding_build, "LIVE_HOLDING_NODES", NODES)
-        checkpoints = Checkpoints(path.with_name(path.name + ".parts"), holding_plan(GAME), executor, no_progress)
-        held = build_holding(GAME, checkpoints)
+        held = built(path, holding_plan(GAME), partial(build_holding, GAME))
     write_holding(path, GAME, held, live_nodes=NODES, source="a test")
-    checkpoints.remove()
     found = open_book(path)
     assert isinstance(found, StrategyFile)
     return found

@@ -1,6 +1,6 @@
 """Strategy books of wins: what is in one, that every defence is refuted, and that answers come from it."""
 
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -8,7 +8,6 @@ import pytest
 
 from service.book.builder import strategy_build
 from service.book.builder.check import check_strategy
-from service.book.builder.checkpoints import Checkpoints
 from service.book.builder.strategy_build import build_strategy, plan_data
 from service.book.file import InvalidBook
 from service.book.paths import PACKAGED
@@ -19,7 +18,7 @@ from service.engine.work.limit import Limit
 from service.games.boards.grid import permute
 from service.games.catalogue import QUBIC, TIC_TAC_TOE
 from service.games.families.lines import LineGame, hand_written, line_position, position_after
-from tests.book.books import no_progress
+from tests.book.books import built
 from tests.engine.slots import looks
 from tests.worlds import changed, small
 
@@ -40,12 +39,10 @@ SEED = 7
 
 def build_at(path: Path, game: LineGame, nodes: int) -> StrategyFile:
     """Build a strategy book as the command does, in a thread of this process, for quick searches of few nodes."""
-    with ThreadPoolExecutor(1) as executor, pytest.MonkeyPatch.context() as patched:
+    with pytest.MonkeyPatch.context() as patched:
         patched.setattr(strategy_build, "LIVE_NODES", nodes)
-        checkpoints = Checkpoints(path.with_name(path.name + ".parts"), plan_data(game), executor, no_progress)
-        lost = build_strategy(game, checkpoints)
+        lost = built(path, plan_data(game), partial(build_strategy, game))
     write_strategy(path, game, lost, live_nodes=nodes, source="a test")
-    checkpoints.remove()
     found = open_book(path)
     assert isinstance(found, StrategyFile)
     return found

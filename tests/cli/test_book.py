@@ -92,7 +92,7 @@ def test_a_strategy_book_of_a_draw_is_built_described_and_checked(
     assert book("check", path).stdout == f"{count} of {count} positions keep the outcome after every reply.\n"
     found = open_book(Path(path))
     assert isinstance(found, StrategyFile)
-    write_holding(Path(path), found.game, [(0b111 << 7, 1 | 1 << 30 | 1 << 35)], live_nodes=60, source="nobody")
+    write_holding(Path(path), found.game, [(0b111 << 7, 1 | 1 << 30 | 1 << 35)], live_nodes=60, source="a test")
     checked = book("check", path)
     assert checked.exit_code == 1
     assert re.search(r"Wrong: [XO.]{36} held\n", checked.stderr)

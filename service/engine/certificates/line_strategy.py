@@ -110,7 +110,8 @@ class LineStrategyBuilder(StrategyBuilder):
         if threats or self._game.cells - (own | other).bit_count() <= SEARCHED:
             return threats
         for cell in self._cells(own, other):
-            if (self._book.at_most(other, own | 1 << cell) or 0) < 0:
+            most = self._book.at_most(other, own | 1 << cell)
+            if most is not None and most < 0:
                 return (cell,)
         won = self._search.forced_win(own, other, FORCE_NODES, to_move=True)
         if won is None:  # what it knows of other positions may lead it astray
