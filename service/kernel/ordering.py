@@ -70,8 +70,8 @@ def child_priority(
     opponent could now. ``replies`` are the opponent's moves that do not lose at once. ``tt_cell`` is the best move of
     the transposition table, or -1.
 
-    Without gravity the best move of the transposition table comes first. Under gravity it gains only a little priority.
-    A move gains much more by threats that can be completed next, and loses priority for each reply.
+    Without gravity the best move of the transposition table comes first. Under gravity it gains nothing. A move gains
+    most by threats that can be completed next, and loses priority for each reply.
     """
     cell: cython.int = bits.cell(move)
     rank: cython.int
@@ -84,5 +84,4 @@ def child_priority(
     useful: bits.Mask = threats & (board.full ^ (opponent_wins >> board.drop))
     next_cells: bits.Mask = board.playable(occupied | move) >> board.drop
     rank = 2 * board.weights[cell] + 10 * bits.count(useful) + 120 * bits.count(useful & next_cells)
-    rank -= 10 * bits.count(replies)
-    return rank + (50 if cell == tt_cell else 0)
+    return rank - 10 * bits.count(replies)

@@ -8,6 +8,7 @@ from array import array
 import cython
 
 from service.kernel import bits, bounds, ordering
+from service.kernel.alpha_beta.history import History
 from service.kernel.alpha_beta.nodes import Nodes
 from service.kernel.board import Board
 from service.kernel.limits import Limits
@@ -29,6 +30,7 @@ class AlphaBeta(Nodes):
     def __init__(self, board: Board, table: Table, limits: Limits, slots: cython.int) -> None:
         super().__init__(board, table, limits, slots)
         self._queue = array("i", bytes(4 * slots))
+        self._history = History(board)
         self.threats: ThreatSearch | None = None
 
     def value(self, mine: bits.Mask, theirs: bits.Mask, alpha: cython.int, beta: cython.int) -> cython.int:
@@ -187,6 +189,9 @@ class AlphaBeta(Nodes):
                 self._priority[end] = ordering.child_priority(
                     self._board, mine | theirs, self._opponent_wins[slot], move, threats, replies, tt_cell
                 )
+                self._priority[end] += self._history.bonus(
+                    self._marks[slot], self._move_cell[slot], self._move_cell[end]
+                )
                 end += 1
             elif self._best[slot] >= high:
                 return end
@@ -258,9 +263,18 @@ class AlphaBeta(Nodes):
                 best = value
                 self._best_cell[slot] = self._move_cell[child]
                 if value >= high:
+                    self._count_cut_off(slot, start, place)
                     return best
                 raised = max(raised, value)
         return best
+
+    def _count_cut_off(self, slot: cython.int, start: cython.int, place: cython.int) -> None:
+        """Count that the child at a place of the queue has cut off, and those before it have not."""
+        tried: cython.int
+        for tried in range(start, place + 1):
+            self._history.count(
+                self._marks[slot], self._move_cell[slot], self._move_cell[self._queue[tried]], tried == place
+            )
 
     def _store(self, slot: cython.int, lower: cython.int, upper: cython.int) -> None:
         self._table.store(self._keys[slot], self._checks[slot], self._marks[slot], lower, upper, self._best_cell[slot])

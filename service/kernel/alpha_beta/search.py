@@ -83,8 +83,7 @@ class Search:
 
         Search the outcome first: a window next to 0 cuts most, and its entries in the table help the following
         searches. Null windows then close in on the score, as in MTD(f) (Plaat, Schaeffer, Pijls and de Bruin, 1996).
-        Each window halves the range. Under gravity it is a quarter of the range from the end next to 0, since most
-        games there last long.
+        Each window halves the range. Under gravity it is at the end next to 0, because most games there last long.
         """
         low, high = -self._board.cells - 1, self._board.cells + 1
         for alpha in (0, -1):
@@ -101,8 +100,7 @@ class Search:
         """Return the lower end of the next null window."""
         if not self._board.drop:
             return low + (high - low) // 2  # of positive numbers, which C and Python divide alike
-        quarter: cython.int = (high - low) // 4
-        return low + quarter if low >= 0 else high - 1 - quarter
+        return low if low >= 0 else high - 1
 
     def bound(self, mine: bits.Mask, theirs: bits.Mask, alpha: cython.int, beta: cython.int) -> int:
         """Return a bound ``b`` on the true score ``s``, for ``alpha < beta``.
