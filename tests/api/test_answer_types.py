@@ -15,7 +15,7 @@ from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
 
 SEARCHED = "connect-four-5x4"
-LIMITS = [4**power for power in range(10)]
+LIMITS = [2**power for power in range(19)]
 """Of a position of this game a search proves the outcome before the distance, and both before it has looked
 everywhere."""
 

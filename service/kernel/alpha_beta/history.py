@@ -36,7 +36,10 @@ class History:
         self._replies = array("i", bytes(4 * parts * board.cells * board.cells))
 
     def bonus(self, marks: cython.int, last: cython.int, cell: cython.int) -> cython.int:
-        """Return what a move gains in priority, in a position of ``marks`` marks that the move to ``last`` led to."""
+        """Return what a move gains in priority, in a position of ``marks`` marks.
+
+        ``last`` is the cell of the move before; if forced moves led to the position, of the move before them.
+        """
         if not self._kept:
             return 0
         part: cython.int = self._part(marks)
