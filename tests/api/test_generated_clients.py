@@ -56,7 +56,7 @@ def told(answer: Answer) -> str:
 board: list[int | str | None] = ["O", 1, "X", "X", 4, "X", 6, "O", "O"]
 assert told(ask(BestMoveRequest(board=board, player="X"))) == "4 win in 1 for 9"
 assert told(ask(BestMoveRequest(board="XXXOO...."))) == "won None"
-limits = [made.SearchLimit(nodes=4**power) for power in range(10)]
+limits = [made.SearchLimit(nodes=2**power) for power in range(19)]
 searched = [ask(BestMoveRequest(game="connect-four-5x4", moves="542", limit=limit)) for limit in limits]
 assert {type(answer) for answer in searched} == {ExactAnswer, ProvenAnswer, UnprovenAnswer}
 assert {"13 win True", "unknown True True"} <= {told(answer) for answer in searched}
