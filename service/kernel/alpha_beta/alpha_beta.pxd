@@ -4,6 +4,7 @@ from service.kernel.bits cimport Mask
 from service.kernel.board cimport Board
 from service.kernel.alpha_beta.history cimport History
 from service.kernel.alpha_beta.nodes cimport Nodes
+from service.kernel.estimate.evaluation cimport Evaluation
 from service.kernel.proofs.threat_search cimport ThreatSearch
 
 
@@ -12,6 +13,7 @@ cdef class AlphaBeta(Nodes):
     cdef public ThreatSearch threats
     cdef int[::1] _queue
     cdef History _history
+    cdef Evaluation _evaluation
 
     cdef int value(self, Mask mine, Mask theirs, int alpha, int beta) noexcept nogil
     cdef int _value_before_forced(self, int slot, int start, int alpha, int beta) noexcept nogil
@@ -22,6 +24,8 @@ cdef class AlphaBeta(Nodes):
     ) noexcept nogil
     cdef int _apply_threats(self, ThreatSearch threats, int slot, int low) noexcept nogil
     cdef int _expand(self, int slot, int start, int tt_cell, int low, int high) noexcept nogil
+    cdef bint _evaluates(self, int slot, int low, int high) noexcept nogil
+    cdef int _promise(self, int child) noexcept nogil
     cdef int _order_children(self, int slot, int start, int end, int low, int high) noexcept nogil
     cdef int _best_of(self, int slot, int start, int end, int low, int high) noexcept nogil
     cdef bint _is_open(self, int slot, int child, int low, int high) noexcept nogil

@@ -11,6 +11,7 @@ from service.kernel import bits, bounds, ordering
 from service.kernel.alpha_beta.history import History
 from service.kernel.alpha_beta.nodes import Nodes
 from service.kernel.board import Board
+from service.kernel.estimate.evaluation import Evaluation
 from service.kernel.limits import Limits
 from service.kernel.proofs.threat_search import ThreatSearch
 from service.kernel.table import Table
@@ -19,6 +20,9 @@ QUICK_THREAT_NODES = cython.declare(cython.int, 100)  # the maximum positions of
 THREAT_MIN_EMPTY = cython.declare(cython.int, 13)  # with fewer empty cells such a search costs more than it saves
 
 ETC_MIN_EMPTY = cython.declare(cython.int, 10)  # with fewer empty cells probing all children costs more than it saves
+
+EVALUATE_MIN_EMPTY = cython.declare(cython.int, 26)  # with fewer empty cells an evaluation costs more than it saves
+EVALUATION_SHARE = cython.declare(cython.int, 5)  # how many sixteenths of an evaluation count in a move's priority
 
 
 class AlphaBeta(Nodes):
@@ -31,6 +35,7 @@ class AlphaBeta(Nodes):
         super().__init__(board, table, limits, slots)
         self._queue = array("i", bytes(4 * slots))
         self._history = History(board)
+        self._evaluation = Evaluation(board)
         self.threats: ThreatSearch | None = None
 
     def value(self, mine: bits.Mask, theirs: bits.Mask, alpha: cython.int, beta: cython.int) -> cython.int:
@@ -168,6 +173,7 @@ class AlphaBeta(Nodes):
         move: bits.Mask
         threats: bits.Mask
         replies: bits.Mask
+        evaluates: cython.bint = self._evaluates(slot, low, high)
         end: cython.int = start
         self._best[slot] = -bounds.INFINITY
         self._best_cell[slot] = -1
@@ -192,10 +198,29 @@ class AlphaBeta(Nodes):
                 self._priority[end] += self._history.bonus(
                     self._marks[slot], self._move_cell[slot], self._move_cell[end]
                 )
+                if evaluates:
+                    self._priority[end] += self._promise(end)
                 end += 1
             elif self._best[slot] >= high:
                 return end
         return self._order_children(slot, start, end, low, high)
+
+    def _evaluates(self, slot: cython.int, low: cython.int, high: cython.int) -> cython.bint:
+        """Return whether the children of a slot are ordered by their evaluation, too.
+
+        They are where it pays: under gravity, far from the end, where one wrong order costs thousands of nodes, and if
+        the window asks for the outcome. It says little about the distance to the end, and in misère games nothing.
+        """
+        asks_outcome: cython.bint = low <= 0 and high >= 0
+        far: cython.bint = self._board.cells - self._marks[slot] >= EVALUATE_MIN_EMPTY
+        return asks_outcome and far and self._board.drop != 0 and not self._board.misere
+
+    def _promise(self, child: cython.int) -> cython.int:
+        """Return what the move to a child gains in priority by the evaluation of the position after it."""
+        value: cython.longlong = self._evaluation.value(
+            self._mine[child], self._theirs[child], self._own_wins[child], self._opponent_wins[child]
+        )
+        return cython.cast(cython.int, -self._side[child] * value * EVALUATION_SHARE >> 4)
 
     def _order_children(
         self, slot: cython.int, start: cython.int, end: cython.int, low: cython.int, high: cython.int
