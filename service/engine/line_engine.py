@@ -30,12 +30,6 @@ from service.kernel.memory import private_memory
 from service.kernel.rules import Rules
 from service.kernel.stopping import ContradictoryBoundsError, Stopped
 
-GROWTH = 4
-"""The factor by which the nodes of each proof search exceed those of the previous one.
-
-A failed proof is followed by a search for a forced win and a look-ahead.
-"""
-
 MOST_LOOK_AHEAD = 250_000
 """The maximum nodes of a look-ahead between two proofs. One of its nodes takes half the time of a proof node."""
 
@@ -75,17 +69,19 @@ AnyBook = Book | AnyStrategyBook
 class SearchPlan(NamedTuple):
     """How a search divides its limit: nodes for near ends and for the first proof, and the part for all proofs.
 
+    A failed proof is followed by searches for forced wins and a look-ahead; the next has ``growth`` times the nodes.
     ``look_ahead`` is the nodes of a look-ahead per node of the proof before; it orders the moves for the next proof.
-    The rest of the limit is for a last look-ahead.
+    The rest of the limit is for a last look-ahead, if it has a choice between moves.
     """
 
     near_nodes: int
     first_nodes: int
+    growth: int
     proof_share: float
     look_ahead: float
 
 
-TO_PROVE, TO_GUESS = SearchPlan(300, 32_000, 0.9, 0.1), SearchPlan(NEAR_NODES, 4_000, PROOF_SHARE, 2)
+TO_PROVE, TO_GUESS = SearchPlan(300, 32_000, 2, 0.9, 0.1), SearchPlan(NEAR_NODES, 4_000, 4, PROOF_SHARE, 2)
 """The plans for games in which a limit nearly suffices for a proof, and for all others."""
 
 
@@ -208,7 +204,7 @@ class LineEngine(Engine[Search, LineGame]):
         return "book" if any(book.at_most(*state) is not None for state in states) else "search"
 
     def _prove(self, position: LinePosition, effort: Effort, new: NewSearch[Search], *, all_best: bool) -> Known:
-        near_nodes, nodes, proof_share, look_ahead = plan_of(position.game)
+        near_nodes, nodes, growth, proof_share, look_ahead = plan_of(position.game)
         near = effort.search(new, NEAR_SHARE, near_nodes)
         solver = LineSolver(near, position, self._book(position.game))
         effort.watch(position, solver)
@@ -223,7 +219,7 @@ class LineEngine(Engine[Search, LineGame]):
         solver.find_near_ends(near)
         force = effort.search(new, PROOF_SHARE) if solver.can_force else None
         while True:
-            proof = effort.search(new, proof_share, nodes)
+            proof = effort.search(new, proof_share if solver.has_choice else 1, nodes)
             with suppress(Stopped):
                 if effort.outcome:
                     return solver.prove_outcome(proof)
@@ -237,7 +233,7 @@ class LineEngine(Engine[Search, LineGame]):
             solver.look_ahead(effort.search(new, 1, most))
             if is_last:
                 return solver.known()
-            nodes *= GROWTH
+            nodes *= growth
 
     def _settle(self, position: LinePosition, known: Known, effort: Effort, new: NewSearch[Search]) -> MoveValues:
         near = effort.search(new, NEAR_SHARE, NEAR_NODES)

@@ -77,6 +77,11 @@ class Solver(Generic[SomeSearch]):
         """Whether the outcome of the position is proven."""
         return outcome_of(max(self._low.values())) == outcome_of(max(self._high.values()))
 
+    @property
+    def has_choice(self) -> bool:
+        """Whether several moves have the best proven result so far, so that a look-ahead can prefer one of them."""
+        return len(self._safest()) > 1
+
     def learn(self, known: Known) -> None:
         """Take over the bounds and the preferred move of an earlier result of the position."""
         if isinstance(known, Bounds):
@@ -280,8 +285,11 @@ class Solver(Generic[SomeSearch]):
         return 0, -1
 
     def _exceeds(self, search: SomeSearch, alpha: int) -> bool:
-        """Return whether some move has a value above ``alpha``; that move is tried first next time."""
-        for move in self._order:
+        """Return whether some move has a value above ``alpha``; that move is tried first next time.
+
+        Whether a move wins that is proven to draw is asked last: it is played anyway, unless another one wins.
+        """
+        for move in sorted(self._order, key=lambda move: alpha == 0 == self._low[move]):
             if self._is_above(search, move, alpha):
                 self._prefer(move)
                 return True

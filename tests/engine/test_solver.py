@@ -1,6 +1,9 @@
 """The solver: what a look-ahead changes, and when it is not needed."""
 
+from typing import cast
+
 from service.engine.line_solver import LineSolver
+from service.engine.result import Bounds
 from service.games.catalogue import QUBIC
 from service.games.families.lines import LinePosition, line_position
 from service.kernel.alpha_beta.search import Search
@@ -63,3 +66,29 @@ def test_a_player_with_many_lines_is_not_searched_for_being_held() -> None:
     search = Search(QUBIC.lay_out(), memory())
     LineSolver(searching(position, 0), position).block(search, MANY)
     assert search.nodes == 0
+
+
+class Asked:
+    """A search that notes of which states it was asked for a bound."""
+
+    def __init__(self, search: Search) -> None:
+        self._search = search
+        self.states: list[tuple[int, int]] = []
+
+    def bound(self, mine: int, theirs: int, alpha: int, beta: int) -> int:
+        self.states.append((mine, theirs))
+        return self._search.bound(mine, theirs, alpha, beta)
+
+
+def test_whether_a_move_wins_that_draws_is_asked_last() -> None:
+    position = line_position(small(4, 5, 4, gravity=True), 0, 0, "X")
+    solver = LineSolver(searching(position, 0), position)
+    assert solver.has_choice
+    draws = position.legal_moves[2]
+    most = position.game.cells
+    solver.learn(Bounds(0, most, draws, 0.0, ((draws, 0, most),)))
+    assert not solver.has_choice
+    search = Asked(searching(position, MANY))
+    assert solver.prove_outcome(cast("Search", search)).greatest == 0
+    assert len(search.states) == len(position.legal_moves)
+    assert search.states[-1] == position.play(draws).state
