@@ -71,7 +71,7 @@ class SearchPlan(NamedTuple):
 
     A failed proof is followed by searches for forced wins and a look-ahead; the next has ``growth`` times the nodes.
     ``look_ahead`` is the nodes of a look-ahead per node of the proof before; it orders the moves for the next proof.
-    The rest of the limit is for a last look-ahead, if it has a choice between moves.
+    The rest of the limit is for a last look-ahead, where the solver wants one.
     """
 
     near_nodes: int
@@ -219,7 +219,7 @@ class LineEngine(Engine[Search, LineGame]):
         solver.find_near_ends(near)
         force = effort.search(new, PROOF_SHARE) if solver.can_force else None
         while True:
-            proof = effort.search(new, proof_share if solver.has_choice else 1, nodes)
+            proof = effort.search(new, proof_share if solver.wants_look_ahead else 1, nodes)
             with suppress(Stopped):
                 if effort.outcome:
                     return solver.prove_outcome(proof)

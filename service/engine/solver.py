@@ -78,9 +78,10 @@ class Solver(Generic[SomeSearch]):
         return outcome_of(max(self._low.values())) == outcome_of(max(self._high.values()))
 
     @property
-    def has_choice(self) -> bool:
-        """Whether several moves have the best proven result so far, so that a look-ahead can prefer one of them."""
-        return len(self._safest()) > 1
+    def wants_look_ahead(self) -> bool:
+        """Whether a look-ahead can choose between several safest moves, or the only one has no guess yet."""
+        safest = self._safest()
+        return len(safest) > 1 or safest[0] not in self._guesses
 
     def learn(self, known: Known) -> None:
         """Take over the bounds and the preferred move of an earlier result of the position."""

@@ -126,6 +126,6 @@ def test_a_distance_without_its_line_is_not_exact(game: LineGame, moves: list[in
     position = line_position(game, 0, 0, "X" if moves else "O")
     for move in moves:
         position = position.play(move)
-    answer = searching(table_mb=1).best_move(position, limit=Limit(60, 0))
+    answer = searching(table_mb=1).best_move(position, limit=Limit(60, 1))
     assert (answer.proven, answer.exact, answer.score, answer.plies) == (True, False, None, None)
     assert answer.plies_bounds[0] == answer.plies_bounds[1]

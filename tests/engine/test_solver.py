@@ -83,12 +83,23 @@ class Asked:
 def test_whether_a_move_wins_that_draws_is_asked_last() -> None:
     position = line_position(small(4, 5, 4, gravity=True), 0, 0, "X")
     solver = LineSolver(searching(position, 0), position)
-    assert solver.has_choice
+    assert solver.wants_look_ahead
     draws = position.legal_moves[2]
     most = position.game.cells
     solver.learn(Bounds(0, most, draws, 0.0, ((draws, 0, most),)))
-    assert not solver.has_choice
+    assert not solver.wants_look_ahead
     search = Asked(searching(position, MANY))
     assert solver.prove_outcome(cast("Search", search)).greatest == 0
     assert len(search.states) == len(position.legal_moves)
     assert search.states[-1] == position.play(draws).state
+
+
+def test_the_only_safest_move_gets_a_guess_before_the_proof_gets_the_whole_limit() -> None:
+    position = line_position(small(4, 5, 4, gravity=True), 0, 0, "X")
+    solver = LineSolver(searching(position, 0), position)
+    other, *_, draws = position.legal_moves
+    most = position.game.cells
+    solver.learn(Bounds(0, most, other, 0.0, ((draws, 0, most),)))
+    assert solver.wants_look_ahead
+    solver.look_ahead(searching(position, MANY))
+    assert not solver.wants_look_ahead
