@@ -1,7 +1,8 @@
 """Calls in threads of their own."""
 
 from collections.abc import Callable
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Generic, TypeVar
 
@@ -19,6 +20,8 @@ class Call(Generic[Answer]):
 
     def __init__(self, function: Callable[[], Answer]) -> None:
         self._future: Future[Answer] = Future()
+        self._has_ended = False
+        self._end: SimpleQueue[None] = SimpleQueue()
         Thread(target=self._run, args=(function,), daemon=True).start()
 
     def _run(self, function: Callable[[], Answer]) -> None:
@@ -26,9 +29,18 @@ class Call(Generic[Answer]):
             self._future.set_result(function())
         except BaseException as error:  # noqa: BLE001, ``result`` raises it
             self._future.set_exception(error)
+        self._has_ended = True
+        self._end.put(None)
 
     def result(self, show: Callable[[], object]) -> Answer:
-        """Return what the function returns, or raise what it raises; call ``show`` repeatedly until then."""
-        while not wait([self._future], LOOK_SECONDS).done:
-            show()
+        """Return what the function returns, or raise what it raises; call ``show`` repeatedly until then.
+
+        After an interrupt, call it again to wait for the end. While the call runs, this thread takes no lock of the
+        future: an interrupt at the wrong moment would keep that lock for ever, and the call could not end.
+        """
+        while not self._has_ended:
+            try:
+                self._end.get(timeout=LOOK_SECONDS)
+            except Empty:
+                show()
         return self._future.result()

@@ -2,9 +2,6 @@
 
 import json
 import os
-import threading
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as NotYet
 from pathlib import Path
 from time import monotonic
 
@@ -15,6 +12,7 @@ from service.api.read.question import no_such_game
 from service.api.wire.rules import FamilyRules, game_by_rules
 from service.book import paths
 from service.cli import text
+from service.cli.background import Call
 from service.cli.colour import color_option
 from service.cli.options import complete_family_game, json_option
 from service.cli.progress import StatusLine
@@ -34,9 +32,6 @@ BYTES_TO_BUILD = 160
 
 MOST = (1 << 32) - 2
 """The maximum number of positions: they are numbered with 32 bits."""
-
-REDRAWN = 0.3
-"""Seconds between two states of the progress line."""
 
 
 @click.group()
@@ -163,15 +158,13 @@ def _build(game: Game, most: int) -> bytearray:
     """Make the table in a thread, and show the elapsed time on a terminal."""
     if game.states > most:
         raise click.ClickException(_too_large(f"has about {game.states:,}", game.states))
-    made: Future[bytearray] = Future()
-    threading.Thread(target=_make, args=(game, most, made), daemon=True).start()
     status, began = StatusLine(), monotonic()
+
+    def show() -> None:
+        status.show(f"Building, {monotonic() - began:.0f} s, at most about {game.states:,} positions")
+
     try:
-        while True:
-            try:
-                return made.result(REDRAWN)
-            except NotYet:
-                status.show(f"Building, {monotonic() - began:.0f} s, at most about {game.states:,} positions")
+        return Call(lambda: build(game, most)).result(show)
     except TooLargeError:
         raise click.ClickException(_too_large(f"has more than {most:,}", 2 * most)) from None
     except TooLongError as error:
@@ -180,13 +173,6 @@ def _build(game: Game, most: int) -> bytearray:
         raise click.ClickException("This machine has not enough memory for the table.") from None
     finally:
         status.clear()
-
-
-def _make(game: Game, most: int, made: "Future[bytearray]") -> None:
-    try:
-        made.set_result(build(game, most))
-    except BaseException as error:  # noqa: BLE001, the main thread raises it
-        made.set_exception(error)
 
 
 def _too_large(has: str, needed: int) -> str:
