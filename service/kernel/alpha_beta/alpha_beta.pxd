@@ -25,7 +25,7 @@ cdef class AlphaBeta(Nodes):
     cdef int _apply_threats(self, ThreatSearch threats, int slot, int low) noexcept nogil
     cdef int _expand(self, int slot, int start, int tt_cell, int low, int high) noexcept nogil
     cdef bint _evaluates(self, int slot, int low, int high) noexcept nogil
-    cdef int _promise(self, int child) noexcept nogil
+    cdef int _evaluation_bonus(self, int child) noexcept nogil
     cdef int _order_children(self, int slot, int start, int end, int low, int high) noexcept nogil
     cdef int _best_of(self, int slot, int start, int end, int low, int high) noexcept nogil
     cdef bint _is_open(self, int slot, int child, int low, int high) noexcept nogil

@@ -199,7 +199,7 @@ class AlphaBeta(Nodes):
                     self._marks[slot], self._move_cell[slot], self._move_cell[end]
                 )
                 if evaluates:
-                    self._priority[end] += self._promise(end)
+                    self._priority[end] += self._evaluation_bonus(end)
                 end += 1
             elif self._best[slot] >= high:
                 return end
@@ -208,14 +208,14 @@ class AlphaBeta(Nodes):
     def _evaluates(self, slot: cython.int, low: cython.int, high: cython.int) -> cython.bint:
         """Return whether the children of a slot are ordered by their evaluation, too.
 
-        They are where it pays: under gravity, far from the end, where one wrong order costs thousands of nodes, and if
-        the window asks for the outcome. It says little about the distance to the end, and in misère games nothing.
+        This pays under gravity, outside of misère, if the window asks for the outcome: an evaluation says little about
+        the distance to the end. And it pays only far from the end, where a wrong order costs thousands of nodes.
         """
         asks_outcome: cython.bint = low <= 0 and high >= 0
         far: cython.bint = self._board.cells - self._marks[slot] >= EVALUATE_MIN_EMPTY
         return asks_outcome and far and self._board.drop != 0 and not self._board.misere
 
-    def _promise(self, child: cython.int) -> cython.int:
+    def _evaluation_bonus(self, child: cython.int) -> cython.int:
         """Return what the move to a child gains in priority by the evaluation of the position after it."""
         value: cython.longlong = self._evaluation.value(
             self._mine[child], self._theirs[child], self._own_wins[child], self._opponent_wins[child]
