@@ -19,12 +19,33 @@ cdef extern from *:
     Word CHECK_BITS "0xFFFFFFFF00000000ULL"
 
 
-cdef inline int count(Mask mask) noexcept nogil:
-    # Compilers recognize this form and use the processor's instruction where they may.
-    mask = mask - ((mask >> 1) & 0x5555555555555555ULL)
-    mask = (mask & 0x3333333333333333ULL) + ((mask >> 2) & 0x3333333333333333ULL)
-    mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0FULL
-    return <int> ((mask * 0x0101010101010101ULL) >> 56)
+cdef extern from *:
+    """
+    #if defined(__GNUC__) && defined(__x86_64__)
+    #define MOVE_ORACLE_POPCNT
+    static int move_oracle_has_popcnt; /* not all processors that this is compiled for have the instruction */
+    __attribute__((constructor)) static void move_oracle_look_for_popcnt(void)
+    {
+        __builtin_cpu_init();
+        move_oracle_has_popcnt = __builtin_cpu_supports("popcnt");
+    }
+    #endif
+
+    static inline int move_oracle_count(unsigned long long mask)
+    {
+    #ifdef MOVE_ORACLE_POPCNT
+        if (move_oracle_has_popcnt) {
+            __asm__("popcntq %0, %0" : "+r"(mask) : : "cc");
+            return (int) mask;
+        }
+    #endif
+        mask -= (mask >> 1) & 0x5555555555555555ULL;
+        mask = (mask & 0x3333333333333333ULL) + ((mask >> 2) & 0x3333333333333333ULL);
+        mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
+        return (int) ((mask * 0x0101010101010101ULL) >> 56);
+    }
+    """
+    int count "move_oracle_count" (Mask mask) noexcept nogil
 
 
 cdef extern from *:

@@ -12,8 +12,10 @@ WIN_ESTIMATE = 1 << 24
 """The base value of a won position in a look-ahead, greater than any evaluation. The score of the win is added."""
 
 INFINITY = 1000  # above all scores: a bound that excludes nothing
-EXACT, LOWER, UPPER = cython.declare(cython.int, 0), cython.declare(cython.int, 1), cython.declare(cython.int, 2)
-MAX_TRAPS = cython.declare(cython.int, 4)  # the maximum number of traps: all of their subsets are tried
+EXACT = cython.declare(cython.const_int, 0)
+LOWER = cython.declare(cython.const_int, 1)
+UPPER = cython.declare(cython.const_int, 2)
+MAX_TRAPS = cython.declare(cython.const_int, 4)  # the maximum number of traps: all of their subsets are tried
 
 
 def kind_of(value: cython.longlong, alpha: cython.longlong, beta: cython.longlong) -> cython.int:

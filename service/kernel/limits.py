@@ -19,7 +19,7 @@ MOST_LONGER = 8
 Every poll needs the interpreter's lock, and delays other threads that wait for it.
 """
 
-NO_LIMIT = cython.declare(cython.longlong, 1 << 62)
+NO_LIMIT = cython.declare(cython.const_longlong, 1 << 62)
 
 
 class Limits:

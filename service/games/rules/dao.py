@@ -14,7 +14,7 @@ from service.kernel import bits
 from service.kernel.states import family
 
 SIDE = 4
-CELLS = cython.declare(cython.int, 16)
+CELLS = cython.declare(cython.const_int, 16)
 
 PIECES = 0b1000010000100001, 0b0001001001001000
 """The pieces of both players in the initial position: the diagonals."""

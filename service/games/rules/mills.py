@@ -16,10 +16,10 @@ from service.games.boards.cells import CellFamily, Cells
 from service.kernel import bits
 from service.kernel.states import family
 
-PLACED = cython.declare(cython.int, 16)
-ON_BOARD = cython.declare(cython.ulonglong, (1 << 16) - 1)
+PLACED = cython.declare(cython.const_int, 16)
+ON_BOARD = cython.declare(cython.const_ulonglong, (1 << 16) - 1)
 
-FEWEST = cython.declare(cython.int, 3)
+FEWEST = cython.declare(cython.const_int, 3)
 """A player with fewer pieces, on the board and to place, has lost."""
 
 

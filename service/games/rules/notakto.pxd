@@ -3,9 +3,6 @@ from service.kernel cimport bits
 from service.kernel.states cimport family
 from service.kernel.states.family cimport Word
 
-cdef int WIDTH
-cdef Word HALF
-
 
 cdef class Notakto(CellFamily):
     cdef int _boards, _end

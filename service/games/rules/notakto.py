@@ -9,8 +9,8 @@ from service.games.boards.cells import CellFamily, Cells
 from service.kernel import bits
 from service.kernel.states import family
 
-WIDTH = cython.declare(cython.int, 32)
-HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+WIDTH = cython.declare(cython.const_int, 32)
+HALF = cython.declare(cython.const_ulonglong, 0xFFFFFFFF)
 
 
 class Notakto(CellFamily):

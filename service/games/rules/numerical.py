@@ -10,7 +10,7 @@ from service.games.boards.cells import CellFamily, Cells
 from service.kernel import bits
 from service.kernel.states import family
 
-CELLS = cython.declare(cython.int, 9)
+CELLS = cython.declare(cython.const_int, 9)
 
 
 class Numerical(CellFamily):

@@ -3,10 +3,6 @@ from service.kernel cimport bits
 from service.kernel.states cimport family
 from service.kernel.states.family cimport Word
 
-cdef int WIDTH
-cdef Word CELL
-cdef int BEFORE, AFTER
-
 
 cdef class Vanishing(CellFamily):
     cdef int _marks, _removal, _line

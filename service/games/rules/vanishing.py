@@ -10,8 +10,8 @@ from service.games.boards.cells import CellFamily, Cells
 from service.kernel import bits
 from service.kernel.states import family
 
-WIDTH = cython.declare(cython.int, 5)
-CELL = cython.declare(cython.ulonglong, 31)
+WIDTH = cython.declare(cython.const_int, 5)
+CELL = cython.declare(cython.const_ulonglong, 31)
 
 REMOVALS = ("before", "before-closed", "after")
 """When the oldest mark disappears.
@@ -20,8 +20,8 @@ REMOVALS = ("before", "before-closed", "after")
 ``after`` the new one is written and its lines are judged.
 """
 
-BEFORE = cython.declare(cython.int, 0)
-AFTER = cython.declare(cython.int, 2)
+BEFORE = cython.declare(cython.const_int, 0)
+AFTER = cython.declare(cython.const_int, 2)
 
 
 class Vanishing(CellFamily):

@@ -13,7 +13,7 @@ from service.kernel import bits
 from service.kernel.states import family
 from service.kernel.states.family import State
 
-PAIRED = cython.declare(cython.int, 1 << 20)
+PAIRED = cython.declare(cython.const_int, 1 << 20)
 """A value above that of all open lines together."""
 
 

@@ -16,13 +16,13 @@ from service.kernel.limits import Limits
 from service.kernel.proofs.threat_search import ThreatSearch
 from service.kernel.table import Table
 
-QUICK_THREAT_NODES = cython.declare(cython.int, 100)  # the maximum positions of a search for threats at a node
-THREAT_MIN_EMPTY = cython.declare(cython.int, 13)  # with fewer empty cells such a search costs more than it saves
+QUICK_THREAT_NODES = cython.declare(cython.const_int, 100)  # the maximum positions of a search for threats at a node
+THREAT_MIN_EMPTY = cython.declare(cython.const_int, 13)  # with fewer empty cells such a search costs more than it saves
 
-ETC_MIN_EMPTY = cython.declare(cython.int, 10)  # with fewer empty cells probing all children costs more than it saves
+ETC_MIN_EMPTY = cython.declare(cython.const_int, 10)  # with fewer empty cells probing all children does not pay
 
-EVALUATE_MIN_EMPTY = cython.declare(cython.int, 26)  # with fewer empty cells an evaluation costs more than it saves
-EVALUATION_SHARE = cython.declare(cython.int, 5)  # how many sixteenths of an evaluation count in a move's priority
+EVALUATE_MIN_EMPTY = cython.declare(cython.const_int, 26)  # with fewer empty cells an evaluation does not pay
+EVALUATION_SHARE = cython.declare(cython.const_int, 5)  # sixteenths of an evaluation in a move's priority
 
 
 class AlphaBeta(Nodes):

@@ -6,14 +6,14 @@ import cython
 
 from service.kernel.board import Board
 
-PLIES_BITS = cython.declare(cython.int, 3)
+PLIES_BITS = cython.declare(cython.const_int, 3)
 """Positions of eight plies share their history. Most cut-offs are near the end of the game, and an order learned there
 misleads near its beginning, where a wrong order costs most."""
 
-FRACTION_BITS = cython.declare(cython.int, 16)
+FRACTION_BITS = cython.declare(cython.const_int, 16)
 
-MOVE_LIMIT, MOVE_BITS = cython.declare(cython.int, 10 << 16), cython.declare(cython.int, 8)
-REPLY_LIMIT, REPLY_BITS = cython.declare(cython.int, 8 << 16), cython.declare(cython.int, 3)
+MOVE_LIMIT, MOVE_BITS = cython.declare(cython.const_int, 10 << 16), cython.declare(cython.const_int, 8)
+REPLY_LIMIT, REPLY_BITS = cython.declare(cython.const_int, 8 << 16), cython.declare(cython.const_int, 3)
 """The greatest value of a move and of a reply, in fractions of a point of ``child_priority``, and their memory.
 
 Each count moves a value by one part in ``2 ** bits`` of its distance to the limit, or to the negative of it. So a move

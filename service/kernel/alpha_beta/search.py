@@ -35,7 +35,7 @@ KERNEL = "compiled" if cython.compiled else "interpreted"
 FIRST_NODES = 4096
 """Nodes of alpha-beta before the first turn of the maker-breaker search."""
 
-MORE_NODES = cython.declare(cython.int, 4)  # the growth factor of each turn
+MORE_NODES = cython.declare(cython.const_int, 4)  # the growth factor of each turn
 
 NODES_PER_LONG_NODE = 16
 """The cost of a maker-breaker node, in nodes of alpha-beta."""

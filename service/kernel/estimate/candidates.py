@@ -13,16 +13,16 @@ from service.kernel import bits, ordering
 from service.kernel.board import Board
 from service.kernel.estimate import evaluation
 
-LATE = cython.declare(cython.int, 8)
-LAST = cython.declare(cython.int, 24)
+LATE = cython.declare(cython.const_int, 8)
+LAST = cython.declare(cython.const_int, 24)
 """The ranks, counted from 0, from which a move without gravity costs two plies (``LATE``) and three (``LAST``)."""
 
-FORK = cython.declare(cython.int, 400)
-OTHER_FORK = cython.declare(cython.int, 300)
-THREAT = cython.declare(cython.int, 100)
-OTHER_THREAT = cython.declare(cython.int, 80)
-SUPPORT = cython.declare(cython.int, 20)
-OTHER_SUPPORT = cython.declare(cython.int, 15)
+FORK = cython.declare(cython.const_int, 400)
+OTHER_FORK = cython.declare(cython.const_int, 300)
+THREAT = cython.declare(cython.const_int, 100)
+OTHER_THREAT = cython.declare(cython.const_int, 80)
+SUPPORT = cython.declare(cython.const_int, 20)
+OTHER_SUPPORT = cython.declare(cython.const_int, 15)
 """Priorities of cells without gravity in which a mark makes two threats, one threat, or a line that lacks two cells.
 
 The ``OTHER_`` priorities are for the same effects of a mark of the opponent. A move gets the greatest priority of

@@ -25,9 +25,9 @@ ESTIMATE_ENTRIES = 1 << 17
 
 C_WIN_ESTIMATE = cython.declare(cython.longlong, WIN_ESTIMATE)
 ESTIMATE_INDEX = cython.declare(cython.ulonglong, ESTIMATE_ENTRIES - 1)
-VALUE_BITS = cython.declare(cython.ulonglong, (1 << 32) - 1)
-BIAS = cython.declare(cython.longlong, 1 << 31)
-PROBE_DEPTH = cython.declare(cython.int, 2)  # with fewer plies left a probe costs more than it saves
+VALUE_BITS = cython.declare(cython.const_ulonglong, (1 << 32) - 1)
+BIAS = cython.declare(cython.const_longlong, 1 << 31)
+PROBE_DEPTH = cython.declare(cython.const_int, 2)  # with fewer plies left a probe costs more than it saves
 
 
 class Estimator:

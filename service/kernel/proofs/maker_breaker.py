@@ -21,11 +21,11 @@ from service.kernel.proofs.live_lines import LiveLines
 from service.kernel.proofs.pairing import Pairing
 from service.kernel.proofs.zone_table import ZoneTable
 
-MAX_FORCED = cython.declare(cython.int, 8)  # the maximum forcing moves of the maker in a row
-MAX_FORCED_STEPS = cython.declare(cython.int, 500)  # and the maximum number tried in one search for a win
-MOST_TESTED = cython.declare(cython.int, 8)  # the maximum replies of the breaker that are tested before one is searched
-LENGTH = cython.declare(cython.int, 16)  # the cost of a node, in nodes of the alpha-beta search
-UNTESTED = cython.declare(cython.longlong, 1 << 60)  # what a reply that was not tested is valued below one that was
+MAX_FORCED = cython.declare(cython.const_int, 8)  # the maximum forcing moves of the maker in a row
+MAX_FORCED_STEPS = cython.declare(cython.const_int, 500)  # and the maximum number tried in one search for a win
+MOST_TESTED = cython.declare(cython.const_int, 8)  # the maximum replies of the breaker tested before one is searched
+LENGTH = cython.declare(cython.const_int, 16)  # the cost of a node, in nodes of the alpha-beta search
+UNTESTED = cython.declare(cython.const_longlong, 1 << 60)  # how far a reply not tested is below one that was
 
 LINE_VALUES = array("q", (1 + round(2.0**32 * 0.75**missing) for missing in range(bits.MAX_CELLS + 1)))
 """The value of a line for a move in it, by the number of its missing cells."""

@@ -19,7 +19,7 @@ import cython
 from service.kernel import bits
 from service.kernel.proofs.live_lines import LiveLines
 
-LEAST_WEIGHT_BITS = cython.declare(cython.int, 48)  # a line with more missing cells gets the least weight, rounded up
+LEAST_WEIGHT_BITS = cython.declare(cython.const_int, 48)  # lines that lack more cells get the least weight, rounded up
 
 
 class Pairing:

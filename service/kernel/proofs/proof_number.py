@@ -23,14 +23,14 @@ from service.kernel.limits import Limits
 from service.kernel.proofs.proof_table import ProofTable
 from service.kernel.proofs.threat_search import ThreatSearch
 
-INFINITE = cython.declare(cython.longlong, 1 << 30)
-CHILDREN = cython.declare(cython.int, 64)  # of a position
+INFINITE = cython.declare(cython.const_longlong, 1 << 30)
+CHILDREN = cython.declare(cython.const_int, 64)  # of a position
 
-THREAT_NODES = cython.declare(cython.int, 1000)  # the maximum positions of a threat-space search
-FIRST_PROOF = cython.declare(cython.longlong, 1)  # proof number of the attacker's most promising move
-FIRST_DISPROOF = cython.declare(cython.longlong, 3)  # disproof number of each move
-ORDER_WEIGHT = cython.declare(cython.int, 2)  # added to the proof number for each point below the best order key
-KILLER = cython.declare(cython.int, 10)  # added to the order key of a move that won a similar position
+THREAT_NODES = cython.declare(cython.const_int, 1000)  # the maximum positions of a threat-space search
+FIRST_PROOF = cython.declare(cython.const_longlong, 1)  # proof number of the attacker's most promising move
+FIRST_DISPROOF = cython.declare(cython.const_longlong, 3)  # disproof number of each move
+ORDER_WEIGHT = cython.declare(cython.const_int, 2)  # added to the proof number for each point below the best order key
+KILLER = cython.declare(cython.const_int, 10)  # added to the order key of a move that won a similar position
 
 
 class ProofNumbers:

@@ -13,9 +13,9 @@ PROOF_ENTRIES = 1 << 20
 """The entries of the table: 24 MB. Only used pages take memory."""
 
 PROOF_INDEX = cython.declare(cython.ulonglong, PROOF_ENTRIES - 1)
-NUMBER_BITS = cython.declare(cython.ulonglong, (1 << 31) - 1)
-WAYS = cython.declare(cython.int, 4)
-WORDS = cython.declare(cython.int, 3)
+NUMBER_BITS = cython.declare(cython.const_ulonglong, (1 << 31) - 1)
+WAYS = cython.declare(cython.const_int, 4)
+WORDS = cython.declare(cython.const_int, 3)
 
 
 class ProofTable:

@@ -15,9 +15,9 @@ import cython
 from service.kernel import bits
 from service.kernel.states.family import State
 
-BLOCK = cython.declare(cython.longlong, 64)
-WORD_BITS = cython.declare(cython.ulonglong, 64)
-ABSENT = cython.declare(cython.longlong, -1)
+BLOCK = cython.declare(cython.const_longlong, 64)
+WORD_BITS = cython.declare(cython.const_ulonglong, 64)
+ABSENT = cython.declare(cython.const_longlong, -1)
 
 
 class PackedKeys:

@@ -25,15 +25,15 @@ from service.kernel.stopping import Poll, Stopped
 FIRST_ROOM = 1 << 12
 """The initial capacity for states and edges; a power of two."""
 
-HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
-NO_ROOM = cython.declare(cython.bint, 1)
-LOSS = cython.declare(cython.int, 1)  # a value: this and twice the distance,
-WIN = cython.declare(cython.int, 2)  # or this; 0 for an endless draw
-DRAW_THAT_ENDS = cython.declare(cython.int, 255)  # a draw that a player can bring to an end
-MOST_PLIES = cython.declare(cython.int, 126)
-EITHER = cython.declare(cython.int, 3)
-MOVER = cython.declare(cython.int, 1)  # the players who can force an end: the player to move,
-OTHER = cython.declare(cython.int, 2)  # and the other player
+HALF = cython.declare(cython.const_ulonglong, 0xFFFFFFFF)
+NO_ROOM = cython.declare(cython.const_bint, 1)
+LOSS = cython.declare(cython.const_int, 1)  # a value: this and twice the distance,
+WIN = cython.declare(cython.const_int, 2)  # or this; 0 for an endless draw
+DRAW_THAT_ENDS = cython.declare(cython.const_int, 255)  # a draw that a player can bring to an end
+MOST_PLIES = cython.declare(cython.const_int, 126)
+EITHER = cython.declare(cython.const_int, 3)
+MOVER = cython.declare(cython.const_int, 1)  # the players who can force an end: the player to move,
+OTHER = cython.declare(cython.const_int, 2)  # and the other player
 
 EXPANDED = cython.declare(cython.longlong, 1 << 12 if cython.compiled else 1 << 5)
 SWEPT = cython.declare(cython.longlong, 1 << 16 if cython.compiled else 1 << 9)
