@@ -77,13 +77,45 @@ def test_nine_boards_have_the_children_of_every_family_with_their_order_keys(rul
     for _ in range(4):
         state = START
         while moves := play.legal_moves(state):
-            ours, plain = (INTERPRETED_SEARCH.Children(81) for _ in range(2))
+            ours, plain = (INTERPRETED_SEARCH.Children(81, 81) for _ in range(2))
             end = play.put_children(*play.packed(state), ours, 0)
             assert end == super(type(play), play).put_children(*play.packed(state), plain, 0) == len(moves)
             assert vars(ours) == vars(plain)
             seen.update(ours.order_keys)
             state = play.after(state, chance.choice(moves))
     assert max(map(abs, seen)) == INTERPRETED_SEARCH.family.OVER
+
+
+def test_moves_that_cut_off_are_tried_earlier_by_the_same_side() -> None:
+    children = INTERPRETED_SEARCH.Children(10, 5)
+    for _ in range(3):
+        for slot, move in enumerate((3, 1, 4)):
+            children.put(slot, move, 0)
+        children.count(0, 2, 1)
+    for side, best in ((0, 0), (1, 4)):
+        for move in range(5):
+            children.put(move, move, 0)
+        children.weigh(0, 5, side)
+        children.bring_most_promising(0, 5)
+        assert children.moves[0] == best
+        assert (children.order_keys[0] > 0) == bool(side)
+        children.prefer(0, 5, 1)
+        children.bring_most_promising(0, 5)
+        assert children.moves[0] == 1
+
+
+def test_both_look_aheads_visit_the_same_nodes() -> None:
+    game, plain = game_of("ultimate", {}), INTERPRETED.FAMILIES["ultimate"]()
+    nodes = set[int]()
+    for position in [position for position in positions(game) if 4 < len(position.legal_moves) < 10][:3]:
+        ours = FamilySearch(game.play, game.most_plies, private_memory(1000))
+        theirs = INTERPRETED_SEARCH.FamilySearch(plain.play, game.most_plies, private_memory(1000))
+        for depth in range(1, 5):
+            values = [search.estimate(*position.state, depth, -(1 << 28), 1 << 28) for search in (ours, theirs)]
+            assert values[0] == values[1]
+            assert ours.nodes == theirs.nodes
+        nodes.add(ours.nodes)
+    assert min(nodes) > 100
 
 
 @pytest.mark.verify

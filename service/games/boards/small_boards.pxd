@@ -3,7 +3,7 @@ from service.games.boards.cells cimport Cells
 from service.kernel cimport bits
 from service.kernel.states.family cimport Word
 
-cdef int CELLS, MASKS, FULL, NUMBERS, NONE, NO_WAY, CERTAIN
+cdef int FULL, NUMBERS, NONE, NO_WAY
 cdef int STATUS, LACKS, CHANCES, OPEN, AXES
 
 

@@ -11,15 +11,15 @@ import cython
 from service.games.boards.cells import Cells
 from service.kernel import bits
 
-CELLS = cython.declare(cython.int, 9)
-MASKS = cython.declare(cython.int, 512)
+CELLS = cython.declare(cython.const_int, 9)
+MASKS = cython.declare(cython.const_int, 512)
 FULL = cython.declare(cython.int, 511)
 
 NUMBERS = cython.declare(cython.int, 11_000)  # more than there are
 NONE = cython.declare(cython.int, -1)  # no board: a cell is not free
 
 NO_WAY = cython.declare(cython.int, 15)  # what a player lacks who cannot win a board
-CERTAIN = cython.declare(cython.int, 63)  # the chance of the player who has won it
+CERTAIN = cython.declare(cython.const_int, 63)  # the chance of the player who has won it
 
 # Facts, each of all boards. The status has bits 0 and 9 for boards that X and O own, and bit 18 for finished ones.
 STATUS = cython.declare(cython.int, 0)

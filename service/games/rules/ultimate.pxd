@@ -1,3 +1,4 @@
+cimport cython
 from service.games.boards.cells cimport Cells
 from service.games.boards cimport small_boards
 from service.games.boards.small_boards cimport SmallBoards
@@ -5,9 +6,6 @@ from service.kernel cimport bits
 from service.kernel.states cimport family
 from service.kernel.states.children cimport Children
 from service.kernel.states.family cimport Family, Word
-
-cdef int BOARDS, CENTRE, PLAYERS, HALF, FREE_CHOICE, GUIDE_PLIES, LAST, MOST_LINES, PAIR_BITS, BELOW_BITS, EXTRA_BITS, ROLES
-cdef Word RADIX, RECIPROCAL, PAIR, BELOW, EXTRA
 
 
 cdef class Ultimate(Family):
@@ -20,6 +18,7 @@ cdef class Ultimate(Family):
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef int put_children(self, Word first, Word second, Children children, int slot) noexcept nogil
+    @cython.final
     cdef bits.Pair _with_board(self, Word first, Word second, int move, int before, int code) noexcept nogil
     cdef bits.Pair span(self, Word first, Word second) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
@@ -28,13 +27,17 @@ cdef class Ultimate(Family):
     cdef int order_key(self, Word first, Word second) noexcept nogil
     cdef bint is_guided(self, Word first, Word second, int move) noexcept nogil
     cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil
-    cdef Word _gathered(self, Word first, Word second, int fact, int width) noexcept nogil
+    @cython.final
+    cdef Word _gathered(self, int *codes, int fact, int width) noexcept nogil
+    @cython.final
     cdef int _line_plies(self, Word lacks, bint to_move) noexcept nogil
-    cdef Word _chances(self, Word first, Word second, int player) noexcept nogil
+    @cython.final
     cdef int _value_of(self, Word chances) noexcept nogil
+    @cython.final
     cdef int _others_on_lines(self, Word chances, int board) noexcept nogil
 
 
+cdef void _decode(Word first, Word second, int *codes) noexcept nogil
 cdef int _code(Word first, Word second, int board) noexcept nogil
 cdef int _extra(Word first, Word second) noexcept nogil
 cdef bits.Pair _with_extra(Word first, Word second, Word extra) noexcept nogil

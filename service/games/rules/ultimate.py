@@ -17,28 +17,29 @@ from service.kernel.states import family
 from service.kernel.states.children import Children
 from service.kernel.states.family import Family, State
 
-BOARDS = cython.declare(cython.int, 9)
-HALF = cython.declare(cython.int, 4)  # the boards of a word
-CENTRE = cython.declare(cython.int, 4)
-PLAYERS = cython.declare(cython.int, 2)
-MOST_LINES = cython.declare(cython.int, 4)  # through one board
-LAST = cython.declare(cython.int, 8)  # the board that is in no pair
-ROLES = cython.declare(cython.int, 20)  # ways to be forced, twice
+LINES = cython.declare(cython.const_int, 8)
+BOARDS = cython.declare(cython.const_int, 9)
+HALF = cython.declare(cython.const_int, 4)  # the boards of a word
+CENTRE = cython.declare(cython.const_int, 4)
+PLAYERS = cython.declare(cython.const_int, 2)
+MOST_LINES = cython.declare(cython.const_int, 4)  # through one board
+LAST = cython.declare(cython.const_int, 8)  # the board that is in no pair
+ROLES = cython.declare(cython.const_int, 20)  # ways to be forced, twice
 
-RADIX = cython.declare(cython.ulonglong, 11_000)  # more than there are small boards
-RECIPROCAL = cython.declare(cython.ulonglong, 1_599_289_641)  # 2^44 / RADIX, rounded up: exact for pairs below 2^27
-PAIR_BITS = cython.declare(cython.int, 27)
-PAIR = cython.declare(cython.ulonglong, (1 << 27) - 1)
-BELOW_BITS = cython.declare(cython.int, 54)
-BELOW = cython.declare(cython.ulonglong, (1 << 54) - 1)
-EXTRA_BITS = cython.declare(cython.int, 9)
-EXTRA = cython.declare(cython.ulonglong, (1 << 9) - 1)
+RADIX = cython.declare(cython.const_ulonglong, 11_000)  # more than there are small boards
+RECIPROCAL = cython.declare(cython.const_ulonglong, 1_599_289_641)  # 2^44 / RADIX, rounded up: exact below 2^27
+PAIR_BITS = cython.declare(cython.const_int, 27)
+PAIR = cython.declare(cython.const_ulonglong, (1 << 27) - 1)
+BELOW_BITS = cython.declare(cython.const_int, 54)
+BELOW = cython.declare(cython.const_ulonglong, (1 << 54) - 1)
+FIELD_BITS = cython.declare(cython.const_int, 6)  # for a small number of each board
+FIELD = cython.declare(cython.const_int, 63)
+EXTRA_BITS = cython.declare(cython.const_int, 9)
+EXTRA = cython.declare(cython.const_ulonglong, (1 << 9) - 1)
 
-GUIDE_PLIES = cython.declare(cython.int, 43)  # by arXiv 2006.02353, and by every search
-FREE_CHOICE = cython.declare(cython.int, 85_000)  # by logistic regression on games of the engine against itself
-
-MARGIN = 20_000
-"""How much two more plies may change an estimate, by matches of the engine against itself."""
+GUIDE_PLIES = cython.declare(cython.const_int, 43)  # by arXiv 2006.02353, and by every search
+FREE_CHOICE = cython.declare(cython.const_int, 85_000)  # by logistic regression on games of the engine against itself
+MARGIN = cython.declare(cython.const_int, 20_000)  # what two more plies may change in an estimate, by such games
 
 ALL_MARKS, ALL_CELLS = (1 << 81) - 1, (1 << 9) - 1
 """The marks in a word for Python, and those of one board."""
@@ -68,8 +69,9 @@ class Ultimate(Family):
             [cell for line in lines if board in line for cell in line if cell != board] for board in range(BOARDS)
         ]
         nowhere = [BOARDS] * 2 * MOST_LINES  # no line: the bits above the last board are 0
-        self._others = array("B", [cell for board in others for cell in (board + nowhere)[: 2 * MOST_LINES]])
-        self._lines = array("B", [cell for line in lines for cell in line])
+        on_lines = [cell for board in others for cell in (board + nowhere)[: 2 * MOST_LINES]]
+        self._others = array("B", [FIELD_BITS * cell for cell in on_lines])
+        self._lines = array("B", [FIELD_BITS * cell for line in lines for cell in line])
         places = [[bits.cell(cells.image(1 << cell, image)) for cell in range(BOARDS)] for image in range(cells.images)]
         self._places = array("B", [place for image in places for place in image])
         codes = [boards.turned(code, image) for image in range(cells.images) for code in range(boards.count)]
@@ -95,10 +97,8 @@ class Ultimate(Family):
     def _number(self, x: int, o: int, board: int) -> int:
         """Return the number of a small board with these marks and owners."""
         owner = (x >> OWNED + board & 1) | (o >> OWNED + board & 1) << 1
-        if owner and self._closed:
-            x = o = (1 << OWNED) - 1
-        masks = ((x >> board * BOARDS) & ALL_CELLS, (o >> board * BOARDS) & ALL_CELLS)
-        found: int = self._boards.code(masks[0], masks[1], owner)
+        x, o = (ALL_CELLS if owner and self._closed else marks >> board * BOARDS & ALL_CELLS for marks in (x, o))
+        found: int = self._boards.code(x, o, owner)
         return found
 
     def after(self, state: State, move: int) -> State:
@@ -161,22 +161,25 @@ class Ultimate(Family):
     def put_children(
         self, first: cython.ulonglong, second: cython.ulonglong, children: Children, slot: cython.int
     ) -> cython.int:
-        """Write the states after all legal moves, with the order keys of ``Family.put_children``.
+        """Write all legal moves, with the order keys of ``Family.put_children``.
 
-        The children of a board differ in its chances alone, so the rest of their order keys is computed once.
+        States after moves on one board differ in its chances alone, so the rest of their order keys is computed once.
         """
-        cell: cython.int
         board: cython.int
+        cell: cython.int
+        codes = cython.declare(cython.int[9])
+        _decode(first, second, codes)
         extra: cython.int = _extra(first, second)
         turn: cython.int = extra & 1
         forced: cython.int = (extra >> 1) % 10
         my_fact: cython.int = small_boards.CHANCES + turn * small_boards.NUMBERS
         their_fact: cython.int = small_boards.CHANCES + (1 - turn) * small_boards.NUMBERS
-        mine: cython.ulonglong = self._chances(first, second, turn)
-        theirs: cython.ulonglong = self._chances(first, second, 1 - turn)
+        mine: cython.ulonglong = self._gathered(codes, my_fact, FIELD_BITS)
+        theirs: cython.ulonglong = self._gathered(codes, their_fact, FIELD_BITS)
+        finished: cython.ulonglong = self._gathered(codes, small_boards.STATUS, 1) >> 2 * BOARDS
         ahead: cython.int = self._value_of(mine) - self._value_of(theirs)
         for board in range(forced - 1 if forced else 0, forced or BOARDS):
-            before: cython.int = _code(first, second, board)
+            before: cython.int = codes[board]
             status: cython.int = self._facts[small_boards.STATUS + before]
             my_part: cython.int = self._others_on_lines(mine, board)
             their_part: cython.int = self._others_on_lines(theirs, board)
@@ -186,16 +189,17 @@ class Ultimate(Family):
                 code: cython.int = self._marked[BOARDS * (PLAYERS * before + turn) + cell]
                 if code == small_boards.NONE:
                     continue
-                state: bits.Pair = self._with_board(first, second, BOARDS * board + cell, before, code)
                 key: cython.int = rest + my_part * self._facts[my_fact + code]
                 key -= their_part * self._facts[their_fact + code]
-                if not (_extra(state.first, state.second) >> 1) % 10:
+                if finished >> cell & 1:
                     key -= FREE_CHOICE
                 if self._misere:
                     key = -key
                 if status != self._facts[small_boards.STATUS + code]:
+                    state: bits.Pair = self._with_board(first, second, BOARDS * board + cell, before, code)
                     key = self.child_order_key(state.first, state.second)
-                children.put(slot, state.first, state.second, key)
+                children.moves[slot] = BOARDS * board + cell
+                children.order_keys[slot] = key
                 slot += 1
         return slot
 
@@ -208,7 +212,9 @@ class Ultimate(Family):
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Judge lines of boards, then whether all boards are finished."""
-        status: cython.ulonglong = self._gathered(first, second, small_boards.STATUS, 1)
+        codes = cython.declare(cython.int[9])
+        _decode(first, second, codes)
+        status: cython.ulonglong = self._gathered(codes, small_boards.STATUS, 1)
         turn: cython.int = _extra(first, second) & 1
         mover: cython.int = status >> BOARDS * turn & small_boards.FULL
         other: cython.int = status >> BOARDS * (1 - turn) & small_boards.FULL
@@ -226,24 +232,28 @@ class Ultimate(Family):
 
     def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Return the number of cells that can be marked."""
-        return self._gathered(first, second, small_boards.OPEN, 0)
+        codes = cython.declare(cython.int[9])
+        _decode(first, second, codes)
+        return self._gathered(codes, small_boards.OPEN, 0)
 
     def score_limit(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
         """Count the plies until the player, or in misère games the other, can complete a line or have more boards."""
         turn: cython.int = _extra(first, second) & 1
         moves: cython.bint = to_move != self._misere
         player: cython.int = turn if moves else 1 - turn
-        left: cython.int = self.remaining(first, second)
-        lacks: cython.ulonglong = self._gathered(first, second, small_boards.LACKS + player * small_boards.NUMBERS, 4)
+        codes = cython.declare(cython.int[9])
+        _decode(first, second, codes)
+        left: cython.int = self._gathered(codes, small_boards.OPEN, 0)
+        lacks: cython.ulonglong = self._gathered(codes, small_boards.LACKS + player * small_boards.NUMBERS, FIELD_BITS)
         plies: cython.int = self._line_plies(lacks, moves)
         most: cython.int = left + 1 - plies if plies <= left else 0
         if self._counts:
             board: cython.int
-            status: cython.ulonglong = self._gathered(first, second, small_boards.STATUS, 1)
+            status: cython.ulonglong = self._gathered(codes, small_boards.STATUS, 1)
             unfinished: cython.int = BOARDS - bits.count(status >> 2 * BOARDS)
             lead: cython.int = -bits.count(status >> BOARDS * (1 - player) & small_boards.FULL)
             for board in range(BOARDS):
-                lead += cython.cast(cython.int, lacks >> 4 * board & 15) != small_boards.NO_WAY
+                lead += cython.cast(cython.int, lacks >> FIELD_BITS * board & FIELD) != small_boards.NO_WAY
             if lead > 0:
                 most = max(most, left + 1 - unfinished)
             elif lead < 0 and not most:
@@ -252,10 +262,14 @@ class Ultimate(Family):
 
     def order_key(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Compare how likely the players are to have each line of boards, if the cells were filled at random."""
+        codes = cython.declare(cython.int[9])
+        _decode(first, second, codes)
         extra: cython.int = _extra(first, second)
         turn: cython.int = extra & 1
-        mine: cython.ulonglong = self._chances(first, second, turn)
-        theirs: cython.ulonglong = self._chances(first, second, 1 - turn)
+        my_fact: cython.int = small_boards.CHANCES + turn * small_boards.NUMBERS
+        their_fact: cython.int = small_boards.CHANCES + (1 - turn) * small_boards.NUMBERS
+        mine: cython.ulonglong = self._gathered(codes, my_fact, FIELD_BITS)
+        theirs: cython.ulonglong = self._gathered(codes, their_fact, FIELD_BITS)
         ahead: cython.int = self._value_of(mine) - self._value_of(theirs)
         if not (extra >> 1) % 10:
             ahead += FREE_CHOICE
@@ -279,7 +293,9 @@ class Ultimate(Family):
         after: cython.int = self._marked[BOARDS * PLAYERS * before + cell]
         if (self._facts[small_boards.STATUS + after] ^ self._facts[small_boards.STATUS + before]) & 1:
             return True
-        counts: cython.ulonglong = self._gathered(first, second, small_boards.AXES, 0)
+        codes = cython.declare(cython.int[9])
+        _decode(first, second, codes)
+        counts: cython.ulonglong = self._gathered(codes, small_boards.AXES, 0)
         most: cython.ulonglong = 0
         axis: cython.int
         for axis in range(CENTRE):
@@ -314,46 +330,33 @@ class Ultimate(Family):
             forced = 1 + self._places[symmetry * BOARDS + forced - 1]
         return _with_extra(found_first, found_second, ROLES * last + 2 * forced + (extra & 1))
 
-    def _gathered(
-        self, first: cython.ulonglong, second: cython.ulonglong, fact: cython.int, width: cython.int
-    ) -> cython.ulonglong:
+    def _gathered(self, codes: cython.p_int, fact: cython.int, width: cython.int) -> cython.ulonglong:
         """Return the sum of a fact of all boards, each shifted ``width`` bits more than the one before."""
-        pair: cython.ulonglong
-        high: cython.ulonglong
-        place: cython.int
-        found: cython.ulonglong = self._facts[fact + _extra(first, second) // ROLES]
-        found <<= LAST * width
-        for place in range(0, LAST, 2):
-            pair = (first if place < HALF else second) >> (PAIR_BITS if place & 2 else 0) & PAIR
-            high = pair * RECIPROCAL >> 44
-            even: cython.ulonglong = self._facts[fact + pair - high * RADIX]
-            odd: cython.ulonglong = self._facts[fact + high]
-            found += (even << place * width) + (odd << (place + 1) * width)
+        board: cython.int
+        found: cython.ulonglong = 0
+        for board in range(BOARDS):
+            found += cython.cast(cython.ulonglong, self._facts[fact + codes[board]]) << width * board
         return found
 
     def _line_plies(self, lacks: cython.ulonglong, to_move: cython.bint) -> cython.int:
         """Return the fewest plies in which a player can have a line; ``NEVER`` if that is not possible."""
         line: cython.int
         fewest: cython.int = small_boards.NO_WAY
-        for line in range(self._boards.cells.count):
-            marks: cython.int = lacks >> 4 * self._lines[3 * line] & 15
-            marks += lacks >> 4 * self._lines[3 * line + 1] & 15
-            marks += lacks >> 4 * self._lines[3 * line + 2] & 15
+        for line in range(LINES):
+            marks: cython.int = lacks >> self._lines[3 * line] & FIELD
+            marks += lacks >> self._lines[3 * line + 1] & FIELD
+            marks += lacks >> self._lines[3 * line + 2] & FIELD
             fewest = min(fewest, marks)
         return family.NEVER if fewest == small_boards.NO_WAY else 2 * fewest - to_move
-
-    def _chances(self, first: cython.ulonglong, second: cython.ulonglong, player: cython.int) -> cython.ulonglong:
-        """Return the chances of X (0) or O (1) to win each board, six bits each."""
-        return self._gathered(first, second, small_boards.CHANCES + player * small_boards.NUMBERS, 6)
 
     def _value_of(self, chances: cython.ulonglong) -> cython.int:
         """Return the chances of a player to win each line of boards, summed over the lines."""
         line: cython.int
         found: cython.int = 0
-        for line in range(self._boards.cells.count):
-            one: cython.int = chances >> 6 * self._lines[3 * line] & 63
-            two: cython.int = chances >> 6 * self._lines[3 * line + 1] & 63
-            three: cython.int = chances >> 6 * self._lines[3 * line + 2] & 63
+        for line in range(LINES):
+            one: cython.int = chances >> self._lines[3 * line] & FIELD
+            two: cython.int = chances >> self._lines[3 * line + 1] & FIELD
+            three: cython.int = chances >> self._lines[3 * line + 2] & FIELD
             found += one * two * three
         return found
 
@@ -362,10 +365,17 @@ class Ultimate(Family):
         i: cython.int
         found: cython.int = 0
         for i in range(2 * MOST_LINES * board, 2 * MOST_LINES * (board + 1), 2):
-            one: cython.int = chances >> 6 * self._others[i] & 63
-            two: cython.int = chances >> 6 * self._others[i + 1] & 63
+            one: cython.int = chances >> self._others[i] & FIELD
+            two: cython.int = chances >> self._others[i + 1] & FIELD
             found += one * two
         return found
+
+
+def _decode(first: cython.ulonglong, second: cython.ulonglong, codes: cython.p_int) -> None:
+    """Write the numbers of all small boards."""
+    board: cython.int
+    for board in range(BOARDS):
+        codes[board] = _code(first, second, board)
 
 
 def _code(first: cython.ulonglong, second: cython.ulonglong, board: cython.int) -> cython.int:

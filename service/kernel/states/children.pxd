@@ -1,17 +1,13 @@
 cimport cython
-from service.kernel cimport bits
-
-ctypedef unsigned long long Word
-
-cdef int PREFERRED
 
 
 @cython.final
 cdef class Children:
-    cdef Word[::1] firsts, seconds
-    cdef int[::1] order_keys
+    cdef int[::1] moves, order_keys, _counts
+    cdef int _most_moves
 
-    cdef void put(self, int slot, Word first, Word second, int order_key) noexcept nogil
+    cdef void put(self, int slot, int move, int order_key) noexcept nogil
     cdef void bring_most_promising(self, int slot, int end) noexcept nogil
-    cdef int tag(self, int slot) noexcept nogil
-    cdef void prefer(self, int slot, int end, int tag) noexcept nogil
+    cdef void prefer(self, int slot, int end, int move) noexcept nogil
+    cdef void weigh(self, int slot, int end, int side) noexcept nogil
+    cdef void count(self, int slot, int best, int side) noexcept nogil

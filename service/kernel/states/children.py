@@ -1,28 +1,36 @@
-"""The states after the moves of a search, each in a slot."""
+"""The moves of the states along a line of play, each in a slot, and their order."""
 
 from array import array
 
 import cython
 
-from service.kernel import bits
+PREFERRED = cython.declare(cython.const_int, 1 << 25)  # more than any other order key
 
-PREFERRED = cython.declare(cython.int, 1 << 25)  # more than any other order key
+SIDES = cython.declare(cython.const_int, 2)
+COUNT_LIMIT, COUNT_BITS = cython.declare(cython.const_int, 1 << 20), cython.declare(cython.const_int, 5)
+COUNT_SHARE = cython.declare(cython.const_int, 4)  # bits of a count that are left out of an order key
 
 
 class Children:
-    """Room for ``slots`` states, each with an order key: the greater, the earlier a search tries it.
+    """Room for ``slots`` moves of a game, each with an order key: the greater, the earlier a search tries it.
 
-    Along a line of play each state's children begin at the slot after the last child of the state before.
+    The game has ``moves`` moves, legal or not.
+
+    Along a line of play each state's moves begin at the slot after the last move of the state before. The state after a
+    move is only made when it is searched, because most moves are cut off.
+
+    ``weigh`` and ``count`` keep how often each move has cut off recently, for each side to move: the history heuristic
+    (Schaeffer, 1983).
     """
 
-    def __init__(self, slots: int) -> None:
-        self.firsts, self.seconds = array("Q", bytes(8 * slots)), array("Q", bytes(8 * slots))
-        self.order_keys = array("i", bytes(4 * slots))
+    def __init__(self, slots: int, moves: int) -> None:
+        self.moves, self.order_keys = (array("i", bytes(4 * slots)) for _ in range(2))
+        self._most_moves = moves
+        self._counts = array("i", bytes(4 * SIDES * moves))
 
-    def put(self, slot: cython.int, first: cython.ulonglong, second: cython.ulonglong, order_key: cython.int) -> None:
-        """Write a state into a slot."""
-        self.firsts[slot] = first
-        self.seconds[slot] = second
+    def put(self, slot: cython.int, move: cython.int, order_key: cython.int) -> None:
+        """Write a move into a slot."""
+        self.moves[slot] = move
         self.order_keys[slot] = order_key
 
     def bring_most_promising(self, slot: cython.int, end: cython.int) -> None:
@@ -32,20 +40,29 @@ class Children:
         for i in range(slot + 1, end):
             if self.order_keys[i] > self.order_keys[best]:
                 best = i
-        first: cython.ulonglong = self.firsts[best]
-        second: cython.ulonglong = self.seconds[best]
+        move: cython.int = self.moves[best]
         order_key: cython.int = self.order_keys[best]
-        self.put(best, self.firsts[slot], self.seconds[slot], self.order_keys[slot])
-        self.put(slot, first, second, order_key)
+        self.put(best, self.moves[slot], self.order_keys[slot])
+        self.put(slot, move, order_key)
 
-    def tag(self, slot: cython.int) -> cython.int:
-        """Return seven bits by which ``prefer`` finds a state again, or rarely another one."""
-        return bits.mix(self.firsts[slot] ^ bits.mix_otherwise(self.seconds[slot])) & 127
-
-    def prefer(self, slot: cython.int, end: cython.int, tag: cython.int) -> None:
-        """Let a search try the state with this tag first, if one of the slots up to ``end`` has it."""
+    def prefer(self, slot: cython.int, end: cython.int, move: cython.int) -> None:
+        """Let a search try a move first, if one of the slots up to ``end`` has it."""
         i: cython.int
         for i in range(slot, end):
-            if self.tag(i) == tag:
+            if self.moves[i] == move:
                 self.order_keys[i] = PREFERRED
                 return
+
+    def weigh(self, slot: cython.int, end: cython.int, side: cython.int) -> None:
+        """Add to the order keys of the slots up to ``end`` how often their moves have cut off."""
+        i: cython.int
+        for i in range(slot, end):
+            self.order_keys[i] += self._counts[self._most_moves * side + self.moves[i]] >> COUNT_SHARE
+
+    def count(self, slot: cython.int, best: cython.int, side: cython.int) -> None:
+        """Count that the move in slot ``best`` has cut off, and those from ``slot`` to there have not."""
+        i: cython.int
+        for i in range(slot, best + 1):
+            sign: cython.int = 1 if i == best else -1
+            place: cython.int = self._most_moves * side + self.moves[i]
+            self._counts[place] += (sign * COUNT_LIMIT - self._counts[place]) >> COUNT_BITS

@@ -89,10 +89,10 @@ class Family:
     def put_children(
         self, first: cython.ulonglong, second: cython.ulonglong, children: Children, slot: cython.int
     ) -> cython.int:
-        """Write the states after all legal moves into the slots from ``slot`` on; return the slot after the last.
+        """Write all legal moves into the slots from ``slot`` on; return the slot after the last.
 
-        A state that is over has ``OVER`` as order key, 0 or ``-OVER``, as the player who moves wins, draws or loses;
-        any other has what ``order_key`` returns for it, negated. Only for unfinished states.
+        A move that ends the game has ``OVER`` as order key, 0 or ``-OVER``, as the player who moves wins, draws or
+        loses; any other has what ``order_key`` returns for the state after it, negated. Only for unfinished states.
         """
         move: cython.int
         span: bits.Pair = self.span(first, second)
@@ -100,12 +100,12 @@ class Family:
         for move in range(cython.cast(cython.int, span.first), end):
             state: bits.Pair = self.play(first, second, move)
             if state.first != ILLEGAL:
-                children.put(slot, state.first, state.second, self.child_order_key(state.first, state.second))
+                children.put(slot, move, self.child_order_key(state.first, state.second))
                 slot += 1
         return slot
 
     def child_order_key(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return the order key of a state among the children of another, as ``put_children`` writes it."""
+        """Return the order key of a move to a state, as ``put_children`` writes it."""
         result: cython.int = self.result(first, second)
         if result != ONGOING:
             return (DRAWN - result) * OVER

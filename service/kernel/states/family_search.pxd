@@ -16,7 +16,9 @@ cdef class FamilySearch:
     cdef int _alpha_beta(
         self, Word first, Word second, int alpha, int beta, int slot, int remaining
     ) noexcept nogil
-    cdef int _best_child(self, int slot, int end, int low, int alpha, int beta, int remaining) noexcept nogil
+    cdef int _best_child(
+        self, Word first, Word second, int slot, int end, int low, int alpha, int beta, int remaining
+    ) noexcept nogil
     cdef int _look(
         self, Word first, Word second, int depth, int alpha, int beta, int slot, int remaining
     ) noexcept nogil
@@ -28,7 +30,7 @@ cdef class FamilySearch:
         self, Word first, Word second, int depth, int alpha, int beta, int slot, int remaining
     ) noexcept nogil
     cdef int _best_child_by_look(
-        self, int slot, int end, int depth, int alpha, int beta, int remaining
+        self, Word first, Word second, int slot, int end, int depth, int alpha, int beta, int remaining
     ) noexcept nogil
     cdef int _best_estimate(self, Word first, Word second, int slot, int remaining) noexcept nogil
     cdef int _put_children(self, Word first, Word second, int slot) noexcept nogil

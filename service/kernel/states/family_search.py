@@ -19,16 +19,17 @@ from service.kernel.states.children import Children
 from service.kernel.states.family import Family
 from service.kernel.stopping import Poll
 
-WORDS_PER_ENTRY = cython.declare(cython.int, 2)
-ZERO = cython.declare(cython.int, 128)  # added to the bounds in an entry, which must not be negative
-FARTHEST = cython.declare(cython.int, 126)  # above all plies; a win in n plies is FARTHEST + 1 - n in an entry
+WORDS_PER_ENTRY = cython.declare(cython.const_int, 2)
+ZERO = cython.declare(cython.const_int, 128)  # added to the bounds in an entry, which must not be negative
+FARTHEST = cython.declare(cython.const_int, 126)  # above all plies; a win in n plies is FARTHEST + 1 - n in an entry
 
 WON_VALUE = cython.declare(cython.int, WIN_ESTIMATE)
 LOOK_SEED = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # keeps entries of look-aheads apart
 GUIDE_SEED = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)  # keeps entries of guided searches apart
 LOOK_CHECK = cython.declare(cython.ulonglong, 0xFFFFFF0000000000)
-LOOK_BIAS = cython.declare(cython.int, 1 << 23)
-CUT_FROM, CUT_BY = cython.declare(cython.int, 4), cython.declare(cython.int, 2)  # plies
+MOVE_BITS = cython.declare(cython.const_int, 127)
+LOOK_BIAS = cython.declare(cython.const_int, 1 << 23)
+CUT_FROM, CUT_BY = cython.declare(cython.const_int, 4), cython.declare(cython.const_int, 2)  # plies
 UNDECIDED = cython.declare(cython.int, 4 * WIN_ESTIMATE)  # no value
 
 STEPS_PER_MOVE = 50
@@ -62,7 +63,7 @@ class FamilySearch:
         self._first_seed, self._second_seed = seeds
         self._index_mask = len(table) // WORDS_PER_ENTRY - 1
         slots = (plies + 1) * rules.moves  # room for all children along a line of play
-        self._children = Children(slots)
+        self._children = Children(slots, rules.moves)
 
     @property
     def nodes(self) -> int:
@@ -170,7 +171,7 @@ class FamilySearch:
         if low >= beta or high <= alpha or low == high:
             return low if low >= beta else high
         end: cython.int = self._put_children(first, second, slot)
-        best: cython.int = min(high, self._best_child(slot, end, low, alpha, beta, remaining - 1))
+        best: cython.int = min(high, self._best_child(first, second, slot, end, low, alpha, beta, remaining - 1))
         if not self.limits.stopped:
             least: cython.int = best if best > alpha else low
             most: cython.int = best if best < beta else high
@@ -179,6 +180,8 @@ class FamilySearch:
 
     def _best_child(
         self,
+        first: cython.ulonglong,
+        second: cython.ulonglong,
         slot: cython.int,
         end: cython.int,
         low: cython.int,
@@ -190,9 +193,8 @@ class FamilySearch:
         best: cython.int = low
         while slot < end and best < beta:
             self._children.bring_most_promising(slot, end)
-            value: cython.int = -self._alpha_beta(
-                self._children.firsts[slot], self._children.seconds[slot], -beta, -max(alpha, best), end, remaining
-            )
+            state: bits.Pair = self._family.play(first, second, self._children.moves[slot])
+            value: cython.int = -self._alpha_beta(state.first, state.second, -beta, -max(alpha, best), end, remaining)
             if self.limits.stopped:
                 return 0
             best = max(best, value)
@@ -237,7 +239,7 @@ class FamilySearch:
         entry has, lowest bits first::
 
             2 bits   whether the value is exact, a lower or an upper bound
-            7 bits   tag of the best child
+            7 bits   of the best move
             7 bits   depth
             24 bits  value, plus 2^23
             24 bits  of the key, mixed otherwise
@@ -256,13 +258,16 @@ class FamilySearch:
                 return value
             data = self._look_entry(key, check)
         end: cython.int = self._put_children(first, second, slot)
+        self._children.weigh(slot, end, remaining & 1)
         if data:
-            self._children.prefer(slot, end, data >> 2 & 127)
-        slot = self._best_child_by_look(slot, end, depth - 1, alpha, beta, remaining - 1)
-        best: cython.int = self._children.order_keys[slot]
+            self._children.prefer(slot, end, data >> 2 & MOVE_BITS)
+        found: cython.int = self._best_child_by_look(first, second, slot, end, depth - 1, alpha, beta, remaining - 1)
+        best: cython.int = self._children.order_keys[found]
+        if best >= beta and not self.limits.stopped:
+            self._children.count(slot, found, remaining & 1)
         if not self.limits.stopped and abs(best) < WON_VALUE:  # a win counts the plies that are left in this game
             data = check | cython.cast(cython.ulonglong, best + LOOK_BIAS) << 16
-            data |= depth << 9 | self._children.tag(slot) << 2 | bounds.kind_of(best, alpha, beta)
+            data |= depth << 9 | (self._children.moves[found] & MOVE_BITS) << 2 | bounds.kind_of(best, alpha, beta)
             place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._index_mask)
             self._table[place] = key ^ data
             self._table[place + 1] = data
@@ -298,6 +303,8 @@ class FamilySearch:
 
     def _best_child_by_look(
         self,
+        first: cython.ulonglong,
+        second: cython.ulonglong,
         slot: cython.int,
         end: cython.int,
         depth: cython.int,
@@ -313,15 +320,8 @@ class FamilySearch:
         most: cython.int = -2 * WON_VALUE
         while slot < end and most < beta and not self.limits.stopped:
             self._children.bring_most_promising(slot, end)
-            value: cython.int = -self._look(
-                self._children.firsts[slot],
-                self._children.seconds[slot],
-                depth,
-                -beta,
-                -max(alpha, most),
-                end,
-                remaining,
-            )
+            state: bits.Pair = self._family.play(first, second, self._children.moves[slot])
+            value: cython.int = -self._look(state.first, state.second, depth, -beta, -max(alpha, most), end, remaining)
             if value > most:
                 most = value
                 best = slot
@@ -351,7 +351,7 @@ class FamilySearch:
             state: bits.Pair = self._family.play(first, second, move)
             if state.first != family.ILLEGAL and self._family.is_guided(first, second, move):
                 order_key: cython.int = self._family.child_order_key(state.first, state.second)
-                self._children.put(end, state.first, state.second, order_key)
+                self._children.put(end, move, order_key)
                 end += 1
         return end if end > slot else self._family.put_children(first, second, self._children, slot)
 
