@@ -9,7 +9,8 @@ cdef int NEVER, ONGOING, LOST, DRAWN, WON, OVER
 
 
 cdef class Family:
-    cdef readonly int moves, images, symmetric_from, guide_plies, margin
+    cdef readonly int moves, images, symmetric_from, guide_plies
+    cdef public int margin
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef int put_children(self, Word first, Word second, Children children, int slot) noexcept nogil
