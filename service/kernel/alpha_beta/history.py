@@ -12,8 +12,10 @@ misleads near its beginning, where a wrong order costs most."""
 
 FRACTION_BITS = cython.declare(cython.const_int, 16)
 
-MOVE_LIMIT, MOVE_BITS = cython.declare(cython.const_int, 10 << 16), cython.declare(cython.const_int, 8)
-REPLY_LIMIT, REPLY_BITS = cython.declare(cython.const_int, 8 << 16), cython.declare(cython.const_int, 3)
+MOVE_LIMIT = cython.declare(cython.const_int, 10 << 16)
+MOVE_BITS = cython.declare(cython.const_int, 8)
+REPLY_LIMIT = cython.declare(cython.const_int, 8 << 16)
+REPLY_BITS = cython.declare(cython.const_int, 3)
 """The greatest value of a move and of a reply, in fractions of a point of ``child_priority``, and their memory.
 
 Each count moves a value by one part in ``2 ** bits`` of its distance to the limit, or to the negative of it. So a move

@@ -24,7 +24,7 @@ FALLS = 2  # the maker
 MAKER_FIRST, BREAKER_FIRST = cython.declare(cython.bint, 1), cython.declare(cython.bint, 0)
 
 RESULT_BITS = cython.declare(cython.const_ulonglong, 3)
-TO_MOVE = cython.declare(cython.const_ulonglong, 0x9E3779B97F4A7C15)  # any odd word: marks that the maker moves first
+TO_MOVE = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # any odd word: marks that the maker moves first
 
 
 class ZoneTable:

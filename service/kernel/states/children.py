@@ -7,7 +7,8 @@ import cython
 PREFERRED = cython.declare(cython.const_int, 1 << 25)  # more than any other order key
 
 SIDES = cython.declare(cython.const_int, 2)
-COUNT_LIMIT, COUNT_BITS = cython.declare(cython.const_int, 1 << 20), cython.declare(cython.const_int, 5)
+COUNT_LIMIT = cython.declare(cython.const_int, 1 << 20)
+COUNT_BITS = cython.declare(cython.const_int, 5)
 COUNT_SHARE = cython.declare(cython.const_int, 4)  # bits of a count that are left out of an order key
 
 

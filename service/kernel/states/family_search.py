@@ -30,7 +30,8 @@ LOOK_CHECK = cython.declare(cython.ulonglong, 0xFFFFFF0000000000)
 MOVE_BITS = cython.declare(cython.const_int, 127)
 LOOK_BIAS = cython.declare(cython.const_int, 1 << 23)
 CUT_BY = cython.declare(cython.const_int, 2)  # how many plies less a look-ahead has that may cut off another
-DEEP, DEEP_BY = cython.declare(cython.const_int, 6), cython.declare(cython.const_int, 4)  # from 6 plies on, 4 less
+DEEP = cython.declare(cython.const_int, 6)  # the plies from which it has ``DEEP_BY`` less
+DEEP_BY = cython.declare(cython.const_int, 4)
 UNDECIDED = cython.declare(cython.int, 4 * WIN_ESTIMATE)  # no value
 
 STEPS_PER_MOVE = 50
@@ -293,8 +294,8 @@ class FamilySearch:
         """Return ``alpha`` or ``beta`` if the value is probably not between them, else ``UNDECIDED``.
 
         A look-ahead of two plies less decides if its value is outside of the window by the margin of the family
-        (ProbCut, Buro 1995); far from its end one of four plies less, by a fifth more. A win or loss that it finds is
-        the value.
+        (ProbCut, Buro 1995). Six plies or more are decided by four less, and the margin is a fifth wider. A win or loss
+        that the shorter look-ahead finds is the value.
         """
         deep: cython.bint = depth >= DEEP
         margin: cython.int = self._family.margin + (self._family.margin // 5 if deep else 0)
