@@ -1,7 +1,7 @@
 """A request as parsed by the edge, and the functions that send a response."""
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from random import getrandbits
 from typing import Any
 
@@ -71,7 +71,7 @@ async def send_response(scope: Scope, send: Send, status: int, headers: bytes, b
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
 
-def joined(headers: Headers) -> bytes:
+def joined(headers: Iterable[tuple[bytes, bytes]]) -> bytes:
     """Return headers encoded for sending."""
     return b"".join([b"%b: %b\r\n" % header for header in headers])
 

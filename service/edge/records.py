@@ -136,6 +136,9 @@ def _same(method: str, path: str, route: str | None, status: int, client: str) -
 
 def _answered(notes: Mapping[AnswerNote, int]) -> str:
     """Return the part of a line about the answered positions: the values that they share, else null; and all nodes."""
+    if len(notes) == 1:
+        ((note, times),) = notes.items()
+        return _found(note.game, note.source, note.nodes * times)
     games, sources = {note.game for note in notes}, {note.source for note in notes}
     nodes = sum(note.nodes * times for note, times in notes.items())
     return _found(games.pop() if len(games) == 1 else None, sources.pop() if len(sources) == 1 else None, nodes)

@@ -7,7 +7,7 @@ from weakref import ref
 
 import pytest
 
-from tests.edge.connections import Gate, Worker, until
+from tests.edge.connections import Gate, Worker, edge_before, until
 from tests.hostile import BODY, assert_refused
 from tests.support import HUNG_SECONDS
 from tests.wire import post, post_chunked, request
@@ -74,6 +74,27 @@ async def test_nothing_keeps_a_connection_that_was_lost_after_its_answer() -> No
     del protocol
     gc.collect()
     assert kept() is None
+
+
+async def test_answers_from_the_cache_leave_nothing_to_the_garbage_collector() -> None:
+    protocol, transport = Worker(edge_before(lambda *_: [])).connect()
+
+    async def ask(times: int) -> None:
+        for _ in range(times):
+            transport.written = b""
+            protocol.data_received(post(BODY))
+            await until(lambda: bool(transport.written))
+
+    await ask(times=10)
+    gc.collect()
+    gc.disable()
+    try:
+        await ask(times=50)
+        left = gc.collect()
+    finally:
+        gc.enable()
+    assert left < 50
+    assert transport.replies()[-1].status == 200
 
 
 async def test_a_client_that_never_reads_is_cut_off() -> None:
