@@ -1,18 +1,25 @@
-"""The latency of 3x3 while searches saturate the machine, against that on an idle machine."""
+"""The latency of 3x3 while searches keep every core busy, against that beside other programs and on an idle machine.
+
+The scheduler of the system may let a server wait for other programs; what searches add to that is the service's part.
+"""
 
 import json
+import subprocess
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
-from statistics import median
 
 from loadtests.budgets import Verdicts
 from loadtests.drive.traffic import traffic
 from loadtests.positions.questions import Answers, Question, body_of
 from loadtests.servers.processes import HEADERS, Server, oracle
-from loadtests.tables import show_table, show_title, spread, times
+from loadtests.tables import Row, ratio, show_table, show_title, spread, times
 from service.cores import cores
+from service.engine.work.slots import NICE
+
+IDLE, PROGRAMS, SEARCHES = "idle", "beside programs", "beside searches"
 
 RATE = 400
 """Requests a second about 3x3: a few per cent of what one worker can answer."""
@@ -32,34 +39,36 @@ Latency = tuple[float, float]
 
 
 def show(verdicts: Verdicts, answers: Answers, rounds: int) -> None:
-    """Print the latencies on both machines."""
+    """Print the latencies on each machine."""
     show_title(
         "3x3 while searches keep every core busy",
-        f"POST /best-move, {RATE} requests/s, {rounds} rounds of {SECONDS} s, in turn idle and busy;\nmedian"
-        " (lowest to highest) in milliseconds.",
+        f"POST /best-move, {RATE} requests/s, {rounds} rounds of {SECONDS} s: on an idle machine, beside a\n"
+        f"program with nice {NICE} on each core, and beside a search on each core;\n"
+        "median (lowest to highest) in milliseconds. The ratio is that of the searches to the row.",
     )
     questions = [Question("/best-move", body_of(board), answer) for board, answer in answers.items()]
-    idle, busy = (list(zip(*latencies, strict=True)) for latencies in measure(questions, rounds))
-    slower = median(busy[1]) / median(idle[1])
-    show_table(
-        [
-            ("", "idle", "busy", "ratio", "budget"),
-            ("p50", spread(idle[0], 2), spread(busy[0], 2), "", ""),
-            ("p99", spread(idle[1], 2), spread(busy[1], 2), times(slower), verdicts.judge("saturation", slower)),
-        ]
-    )
+    found = measure(questions, rounds)
+    rows: list[Row] = [("", "p50", "p99", "ratio", "budget")]
+    for name, latencies in found.items():
+        p50, p99 = zip(*latencies, strict=True)
+        slower = ratio([busy for _, busy in found[SEARCHES]], p99)
+        verdict = verdicts.judge("saturation", slower) if name == PROGRAMS else ""
+        rows.append((name, spread(p50, 2), spread(p99, 2), times(slower), verdict))
+    show_table(rows)
 
 
-def measure(questions: Sequence[Question], rounds: int) -> tuple[list[Latency], list[Latency]]:
-    """Return the latencies of the rounds on one server, on an idle and on a busy machine."""
-    idle, busy = [], []
+def measure(questions: Sequence[Question], rounds: int) -> dict[str, list[Latency]]:
+    """Return the latencies of the rounds on one server, on each machine."""
+    found: dict[str, list[Latency]] = {name: [] for name in (IDLE, PROGRAMS, SEARCHES)}
     with oracle(workers=cores()) as server:
-        _latency(server, questions)  # so that both sides find the answers cached
+        _latency(server, questions)  # so that all find the answers cached
         for number in range(rounds):
-            idle.append(_latency(server, questions))
+            found[IDLE].append(_latency(server, questions))
+            with _programs():
+                found[PROGRAMS].append(_latency(server, questions))
             with _searches(server, number * MOST_CONNECTIONS):
-                busy.append(_latency(server, questions))
-    return idle, busy
+                found[SEARCHES].append(_latency(server, questions))
+    return found
 
 
 def _latency(server: Server, questions: Sequence[Question]) -> Latency:
@@ -69,6 +78,19 @@ def _latency(server: Server, questions: Sequence[Question]) -> Latency:
     if faults := [*results.wrong, *results.lost]:
         raise SystemExit(f"{len(faults)} requests were not answered as they should be: {faults[0]}")
     return 1000 * results.quantile(0.5), 1000 * results.quantile(0.99)
+
+
+@contextmanager
+def _programs() -> Iterator[None]:
+    """Keep each core busy with a program that has the priority of a search, and no part in the service."""
+    command = ["nice", "-n", f"{NICE}", sys.executable, "-c", "while True: pass"]
+    programs = [subprocess.Popen(command) for _ in range(cores())]
+    try:
+        yield
+    finally:
+        for program in programs:
+            program.kill()
+            program.wait()
 
 
 @contextmanager
