@@ -176,7 +176,7 @@ class ClientProtocol(HttpToolsProtocol):
         if self._draining or self.parser.should_upgrade():  # the parser drops the bytes after an upgrade offer
             self.cycle.keep_alive = False
         self.headers = []  # headers from now on are trailers, which do not belong to the request's head
-        # No partial of the cycle, which has the scope: a circle of references would be left to the garbage collector.
+        # No partial of the cycle, whose scope this is: only the garbage collector would free the two.
         self.scope[SEND_WHOLE] = self._send_whole  # type: ignore[literal-required]
 
     def _check_unusual(self, version: str) -> None:
