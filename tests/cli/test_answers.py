@@ -198,6 +198,17 @@ def test_positions_of_a_file_or_at_random_are_labelled_and_an_interrupted_file_g
         assert run("label", *args).exit_code == 2
 
 
+def test_long_searches_are_written_one_by_one_so_that_an_interruption_loses_little(tmp_path: Path) -> None:
+    source, written = tmp_path / "positions", tmp_path / "labels"
+    source.write_text("X...O....\nX.......O\nXO.......\n")
+    asked = ("label", str(source), "--workers", "1", "--time-ms", "60000", "-o", str(written))
+    assert "3 positions" in run(*asked).stderr
+    whole = written.read_text()
+    written.write_text("".join(whole.splitlines(keepends=True)[:2]) + '{"position":')
+    assert "1 positions" in run(*asked).stderr
+    assert written.read_text() == whole
+
+
 def test_positions_that_are_too_many_end_with_the_plies_that_can_be_labelled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.cli.commands.label.MOST", 10)
     done = run("label", "--every", "--workers", "1")

@@ -25,9 +25,10 @@ from service.cli.commands.executors import open_executor
 from service.cli.options import game_of, game_options, limit_options, read_game, read_position, request_for
 from service.cores import cores
 from service.games.position import unfinished_positions
+from service.settings import Settings
 
 BATCH = 100
-"""The number of positions in one request, which share its limits."""
+"""The maximum number of positions in one request, which share its limits."""
 
 TIME_MS = 1000
 """The milliseconds for each position in a search by this process."""
@@ -55,7 +56,7 @@ Write = Callable[[Sequence[Mapping[str, Any]]], None]
 @click.option("--plies-at-most", type=int, metavar="N", help="The greatest number of plies, without a FILE.")
 @click.option("--seed", type=int, default=0, metavar="N", help="Seed of the first; each other has the next; 0.")
 @game_options
-@limit_options(f"for each position, shared by {BATCH}; by default {TIME_MS}")
+@limit_options(f"for each position, shared by up to {BATCH}; by default {TIME_MS}")
 @click.option("--csv", "as_csv", is_flag=True, help="Write CSV instead of JSON lines.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="File; by default the output.")
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes; by default one for each core.")
@@ -80,20 +81,21 @@ def label(  # noqa: PLR0913, they are the options
     """
     if [file is None, count is None, not every].count(False) != 1:
         raise click.UsageError("Give a FILE of positions, --random N, or --every.")
-    done, began, game = _kept(output, head=as_csv), monotonic(), read_game(given)
+    limit = {name: given[name] for name in LIMITS if given[name] is not None}
+    if not service_url() and not limit.keys() & {"time_ms", "nodes"}:
+        limit["time_ms"] = TIME_MS
+    size, began, game = _batch_size(limit), monotonic(), read_game(given)
+    done = _kept(output, size, head=as_csv)
     lines = [*filter(None, map(str.strip, file or ()))]
     if count is not None:
         wanted = {**game, "plies_at_least": plies_at_least, "plies_at_most": plies_at_most}
         batches: Iterator[Batch] = (
-            {**wanted, "seed": seed + at, "count": min(BATCH, count - at)} for at in range(done, count, BATCH)
+            {**wanted, "seed": seed + at, "count": min(size, count - at)} for at in range(done, count, size)
         )
     else:
         positions = _every(game, plies_at_least or 0, plies_at_most) if every else _positions(lines, given)
         positions = islice(positions, done, None)
-        batches = iter(lambda: [*islice(positions, BATCH)], [])
-    limit = {name: given[name] for name in LIMITS if given[name] is not None}
-    if not service_url() and not limit.keys() & {"time_ms", "nodes"}:
-        limit["time_ms"] = TIME_MS
+        batches = iter(lambda: [*islice(positions, size)], [])
     wanted_field = "proven" if given["prove"] == "outcome" else "exact"
     labelled = unproven = 0
     with open_executor(workers, None) as executor, _opened(output) as out:
@@ -114,6 +116,16 @@ def label(  # noqa: PLR0913, they are the options
                 bar.update(len(results))
     rate = labelled / max(monotonic() - began, 0.001)
     text.echo(f"{labelled:,} positions, {rate:,.0f} a second; {unproven:,} not proven.", err=True)
+
+
+def _batch_size(limit: Mapping[str, Any]) -> int:
+    """Return how many positions a request has: fewer than ``BATCH`` if a service would refuse their limits together.
+
+    An interruption loses what is not written yet, which is less in a long search.
+    """
+    allowed = {"time_ms": Settings().max_time_ms, "nodes": Settings().max_nodes}
+    sizes = [most // int(limit[name]) for name, most in allowed.items() if name in limit]
+    return max(1, min([BATCH, *sizes]))
 
 
 def _positions(lines: Iterable[str], given: Mapping[str, Any]) -> Iterator[Request]:
@@ -165,12 +177,12 @@ def _in_order(replies: Iterator["Future[Reply]"], ahead: int) -> Iterator[Reply]
         waiting.extend(islice(replies, 1))
 
 
-def _kept(output: Path | None, *, head: bool) -> int:
-    """Return the number of labelled positions in a file, after cutting off an unfinished batch."""
+def _kept(output: Path | None, size: int, *, head: bool) -> int:
+    """Return the number of labelled positions in a file, after cutting off an unfinished batch of this ``size``."""
     if output is None or not output.exists():
         return 0
     with output.open("rb+") as file:
-        whole = max(0, sum(line.endswith(b"\n") for line in file) - head) // BATCH * BATCH
+        whole = max(0, sum(line.endswith(b"\n") for line in file) - head) // size * size
         file.seek(0)
         file.truncate(sum(map(len, islice(file, whole + head if whole else 0))))
     return whole
