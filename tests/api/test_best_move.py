@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from service.api.problems import Problem
 from service.api.read.reading import parse_item
 from service.api.wire.requests import BestMoveRequest
 from service.app import create_service
@@ -225,3 +226,30 @@ def test_answers_written_before_the_start_are_those_found_when_asked(monkeypatch
     filled.fill(TIC_TAC_TOE)
     monkeypatch.delattr("service.api.routes.best_move.answer_question")
     assert [filled.answer(reading) for reading in asked] == found
+
+
+def test_answers_kept_by_the_text_of_a_board_are_those_of_the_whole_request() -> None:
+    tables = create_service(Settings()).tables
+    board = {"board": "XO......."}
+    others: list[dict[str, Any]] = [
+        {"player": "X"},
+        {"player": "O"},
+        {"game": "tic-tac-toe"},
+        {"game": "misere-tic-tac-toe"},
+        {"game": None, "player": None},
+        {"limit": {"nodes": 1}},
+        {"tie_break": "random", "seed": 7},
+        {"skill": 0, "seed": 7},
+    ]
+    readings = [parse_item(BestMoveRequest, board | other) for other in others]
+    found = [tables.answer(reading) for reading in readings]
+    assert [tables.answer(reading) for reading in readings] == found
+    assert [create_service(Settings()).tables.answer(reading) for reading in readings] == found
+    assert found[0] is found[2] is found[4] is not None
+    assert found[-2:] == [None, None]  # they need a random choice
+    assert len({None if answered is None else answered.body for answered in found}) == 4
+
+    for fault in ({"moves": [4]}, {"player": "Z"}, {"seed": -1}, {"unknown": 1}):
+        for _ in range(2):
+            with pytest.raises(Problem):
+                tables.answer(parse_item(BestMoveRequest, board | fault))

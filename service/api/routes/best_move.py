@@ -15,7 +15,7 @@ from service.api.read.question import Question, default_limit, read_question
 from service.api.read.reading import Reading, parse_body, parse_query
 from service.api.request_context import AnswerNote, make_note, request_context
 from service.api.responses import FOREVER, JSON, NEVER, TEXT, cacheable, never_stored, preferred_type, server_timing
-from service.api.wire.requests import BestMoveQuery, BestMoveRequest
+from service.api.wire.requests import BestMoveQuery, BestMoveRequest, NamedGame
 from service.api.write.answers import best_move_answer, best_moves_fields, value_answer
 from service.api.write.plain import best_move_text
 from service.engine.cache.lru_cache import LRUCache
@@ -29,7 +29,10 @@ from service.kernel.states.family import State
 from service.settings import Settings
 
 MAX_TABLE_ANSWERS = 16384
-"""The maximum number of answers kept: all positions of 3x3 for either player, and most of its misère form."""
+"""The maximum number of answers kept: all positions of 3x3 with X first, by state and by text, and a third more."""
+
+TEXT_FIELDS = frozenset({"game", "board", "player"})
+"""The fields of a request whose answer is also kept by the text of its board."""
 
 
 class Form(NamedTuple):
@@ -62,14 +65,22 @@ class Answered(NamedTuple):
     exact: bool
 
 
+Written = tuple[NamedGame | None, str, str | None]
+"""The game, the text of the board and the player as a request has them."""
+
+
 class TableAnswers:
-    """The answers of complete tables as sent bytes: each is written once, then looked up by its position."""
+    """The answers of complete tables as sent bytes: each is written once, then looked up by its position.
+
+    After the first time it is found by the text of the board, too, which is quicker than to read the position.
+    """
 
     def __init__(self, oracle: Oracle, settings: Settings) -> None:
         self._oracle = oracle
         self._settings = settings
         self._games = {None, *(game.id for game in oracle.tabled)}
-        self._answers: LRUCache[tuple[Game, State, int], Answered] = LRUCache(MAX_TABLE_ANSWERS)
+        self._longest = max((game.cells for game in oracle.tabled), default=0)
+        self._answers: LRUCache[tuple[Game, State, int] | Written, Answered] = LRUCache(MAX_TABLE_ANSWERS)
 
     def fill(self, game: LineGame) -> None:
         """Write the answers to the positions of a game with a table in which X began: 0.13 s for tic-tac-toe.
@@ -86,7 +97,21 @@ class TableAnswers:
         game = reading.wanted.game
         if isinstance(game, BaseModel) or game not in self._games:
             return None
-        return self.find(read_question(reading, self._settings, never))
+        written = self._written(reading)
+        answered = None if written is None else self._answers.get(written)
+        if answered is None:
+            answered = self.find(read_question(reading, self._settings, never))
+            if answered is not None and written is not None:
+                self._answers.keep(written, answered)
+        return answered
+
+    def _written(self, reading: Reading[BestMoveRequest]) -> Written | None:
+        """Return the text of a board with game and player; None if the request has faults, or other fields."""
+        wanted = reading.wanted
+        board = wanted.board
+        if reading.errors or not isinstance(board, str) or len(board) > self._longest:
+            return None
+        return (wanted.game, board, wanted.player) if wanted.model_fields_set <= TEXT_FIELDS else None
 
     def find(self, asked: Question) -> Answered | None:
         """Return the answer to a question; None if it needs a random choice or the game has no table."""
