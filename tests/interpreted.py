@@ -21,10 +21,11 @@ def interpreted_search() -> ModuleType:
     return search
 
 
-def interpreted_keys() -> ModuleType:
-    """Import ``service.kernel.states.packed_keys`` from its source, like that above."""
-    (keys,) = _interpreted(["service.kernel.states.packed_keys"], [service.kernel])
-    return keys
+def interpreted_tables() -> tuple[ModuleType, ModuleType]:
+    """Import the packed tables of states and their ranking from their sources, like that above."""
+    names = ["service.kernel.states.packed_table", "service.kernel.states.ranking"]
+    table, ranking = _interpreted(names, [service.kernel])
+    return table, ranking
 
 
 def interpreted_families() -> tuple[ModuleType, ModuleType, ModuleType]:

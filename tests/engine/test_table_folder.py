@@ -16,11 +16,13 @@ from service.games.catalogue import STATE_GAMES
 from service.games.families.notakto import NotaktoGame
 from service.games.game import Game
 from service.games.position import Position
-from service.kernel.states.packed_keys import blocks_of
+from service.kernel.states.packed_table import blocks_of
 
 GAME = STATE_GAMES["achi"]
 STATES = solved(GAME, 10_000).states
 BLOCKS = blocks_of(STATES)
+FIRSTS, ENTRIES = 4, 4 + BLOCKS
+"""Where the first ranks and the entries of the blocks begin among the words of a table."""
 
 
 class Builder:
@@ -187,7 +189,7 @@ def crafted(change: Callable[[bytearray], object] = len, **head: int) -> bytes:
 
 
 def word(number: int, value: int) -> Callable[[bytearray], object]:
-    """Change a word of the packed keys."""
+    """Change a word of the packed table."""
     return lambda data: pack_into("<Q", data, HEAD.size + 8 * number, value)
 
 
@@ -200,12 +202,15 @@ def word(number: int, value: int) -> Callable[[bytearray], object]:
         crafted(words=1 << 62),
         crafted(states=(1 << 64) - 1, words=(1 << 64) - 1),
         crafted(states=1),
-        crafted(word(0, 1 << 63)),
-        crafted(word(BLOCKS, 1)),
-        crafted(word(BLOCKS + 1, 65)),
-        crafted(word(BLOCKS + 1, 0)),
-        crafted(word(2 * BLOCKS, (1 << 64) - 1)),
-        crafted(word(2 * BLOCKS + 1, (1 << 64) - 1)),
+        crafted(word(FIRSTS, 1 << 63)),
+        crafted(word(FIRSTS + 1, 0)),
+        crafted(word(ENTRIES, 1 << 16)),
+        crafted(word(ENTRIES, 59 << 8)),
+        crafted(word(ENTRIES, 9)),
+        crafted(word(ENTRIES, (1 << 64) - 1)),
+        crafted(word(ENTRIES + 1, 0)),
+        crafted(word(ENTRIES + BLOCKS, (1 << 64) - 1)),
+        crafted(word(ENTRIES + BLOCKS, 0)),
         crafted(lambda data: data.extend(b"more")),
         crafted(lambda data: data.pop()),
         crafted(lambda data: data.__setitem__(-1, 0)),

@@ -36,7 +36,7 @@ SUITES = {
     "games of every kind": ["tests/games/test_interpreted.py", "-k", "entry_for_entry"],
     "boards and lines of every size": ["tests/kernel/test_kernel.py", "-k", "every_size or torn"],
     "every window": ["tests/kernel/test_search.py", "tests/kernel/test_estimator.py", "-k", "not poll"],
-    "packed keys": ["tests/kernel/test_packed_keys.py"],
+    "packed tables": ["tests/kernel/test_packed_table.py"],
     "a full table": ["tests/kernel/test_false_proofs.py", "-k", "neighbouring"],
 }
 

@@ -12,20 +12,20 @@ from service.engine.tables.table_files import NewFile, read_file
 from service.games.game import Game
 from service.games.parameters import ParameterValue
 from service.games.position import Position
-from service.kernel.states.packed_keys import PackedKeys, pack
+from service.kernel.states.packed_table import PackedTable, pack
 from service.kernel.states.retrograde import Graph
 from service.kernel.stopping import Poll
 
 MAGIC = b"\x89Table\r\n"
-VERSION = 4
+VERSION = 5
 HEAD = struct.Struct("<8sI4x16s16sQQ")
-"""Magic bytes, version, digest of the rules, checksum of the rest, number of states, number of words of their keys.
+"""Magic bytes, version, digest of the rules, checksum of the rest, number of states, number of words.
 
-Then follow the words of the packed keys, a byte for the value of each key, and the rules as JSON.
+Then follow the words of the packed table, and the rules as JSON.
 """
 
 ENDLESS = 0
-DRAWS = (ENDLESS, 255)
+DRAWS = (ENDLESS, 1)
 """The values of draws: one that neither player can bring to an end, and one that ends."""
 
 Value = tuple[Outcome, int | None]
@@ -39,31 +39,28 @@ class UnreachableError(ValueError):
 class FamilyTable:
     """The values of all positions of a game. Processes share the memory of a table that comes from a large file.
 
-    Raises ValueError if the keys of the table are not in order.
+    Raises ValueError if the states of the table are not in order.
     """
 
     def __init__(self, game: Game, data: memoryview) -> None:
         _, _, _, _, self.states, words = HEAD.unpack_from(data)
         self.game = game
         self.bytes = data.nbytes
-        body = data[HEAD.size :]
-        self._keys = PackedKeys(body[: 8 * words].cast("Q"), self.states)
-        self._values = body[8 * words : 8 * words + self.states]
+        self._values = PackedTable(data[HEAD.size : HEAD.size + 8 * words].cast("Q"), self.states)
 
     def value(self, position: Position) -> Value | None:
         """Return the value of a position; None if no play leads to it."""
         found = self._entry(position)
         if found is None:
             return None
-        return ("draw", None) if found in DRAWS else (("win", "loss")[found % 2], (found - 1) // 2)
+        return ("draw", None) if found in DRAWS else (("loss", "win")[found % 2], found // 2 - 1)
 
     def is_endless(self, position: Position) -> bool:
         """Return whether the position is a draw that neither player can bring to an end."""
         return self._entry(position) == ENDLESS
 
     def _entry(self, position: Position) -> int | None:
-        number = self._keys.find(self.game.play.least_image(position.state))
-        return None if number is None else self._values[number]
+        return self._values.find(self.game.play.least_image(position.state))
 
     def __contains__(self, position: Position) -> bool:
         return self.value(position) is not None
@@ -125,11 +122,10 @@ def solved(game: Game, most: int, poll: Poll | None = None) -> Graph:
 
 def table_file(game: Game, graph: Graph) -> bytearray:
     """Return the contents of the file of a solved game's table."""
-    keys, values = graph.tabulate()
-    words = pack(keys)
-    data = bytearray().join((bytes(HEAD.size), words, values, _rules_of(game)))
+    words = pack(*graph.tabulate())
+    data = bytearray().join((bytes(HEAD.size), words, _rules_of(game)))
     checksum = _checksum(memoryview(data)[HEAD.size :])
-    HEAD.pack_into(data, 0, MAGIC, VERSION, game.digest, checksum, len(keys), len(words))
+    HEAD.pack_into(data, 0, MAGIC, VERSION, game.digest, checksum, graph.states, len(words))
     return data
 
 
@@ -161,11 +157,11 @@ def table_in(game: Game, data: memoryview) -> FamilyTable | None:
     """
     if len(data) < HEAD.size:
         return None
-    magic, version, digest, checksum, states, words = HEAD.unpack_from(data)
+    magic, version, digest, checksum, _, words = HEAD.unpack_from(data)
     body, rules = data[HEAD.size :], _rules_of(game)
     if (magic, version, digest) != (MAGIC, VERSION, game.digest):
         return None
-    if len(body) != 8 * words + states + len(rules) or body[-len(rules) :] != rules or _checksum(body) != checksum:
+    if len(body) != 8 * words + len(rules) or body[-len(rules) :] != rules or _checksum(body) != checksum:
         return None
     try:
         return FamilyTable(game, data)
@@ -180,7 +176,7 @@ def read_rules(path: Path) -> tuple[Mapping[str, ParameterValue], int] | None:
         if len(head) < HEAD.size or head[: len(MAGIC)] != MAGIC or HEAD.unpack(head)[1] != VERSION:
             return None
         *_, states, words = HEAD.unpack(head)
-        file.seek(8 * words + states, os.SEEK_CUR)
+        file.seek(8 * words, os.SEEK_CUR)
         try:
             return json.loads(file.read()), states
         except ValueError:

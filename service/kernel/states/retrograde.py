@@ -20,6 +20,7 @@ import cython
 from service.kernel import bits
 from service.kernel.states import family
 from service.kernel.states.family import Family
+from service.kernel.states.ranking import Ranking, pairs_of
 from service.kernel.stopping import Poll, Stopped
 
 FIRST_ROOM = 1 << 12
@@ -27,9 +28,9 @@ FIRST_ROOM = 1 << 12
 
 HALF = cython.declare(cython.const_ulonglong, 0xFFFFFFFF)
 NO_ROOM = cython.declare(cython.const_bint, 1)
-LOSS = cython.declare(cython.const_int, 1)  # a value: this and twice the distance,
-WIN = cython.declare(cython.const_int, 2)  # or this; 0 for an endless draw
-DRAW_THAT_ENDS = cython.declare(cython.const_int, 255)  # a draw that a player can bring to an end
+DRAW_THAT_ENDS = cython.declare(cython.const_int, 1)  # a value: a draw that a player can bring to an end; others are 0
+LOSS = cython.declare(cython.const_int, 2)  # plus twice the distance
+WIN = cython.declare(cython.const_int, 3)  # likewise
 MOST_PLIES = cython.declare(cython.const_int, 126)
 EITHER = cython.declare(cython.const_int, 3)
 MOVER = cython.declare(cython.const_int, 1)  # the players who can force an end: the player to move,
@@ -89,14 +90,16 @@ class Graph:
             plies += 1
         self._find_ends()
 
-    def tabulate(self) -> tuple[memoryview, memoryview]:
-        """Return the keys of all states, ascending, and the value of each."""
-        keys, sorted_keys = _grown(self._keys[: self.states], self.states), _zeros("Q", self.states)
+    def tabulate(self) -> tuple[bits.Words, memoryview, memoryview]:
+        """Return the pairs of bits of all states, for a ``Ranking``, their ranks, ascending, and the value of each."""
+        ranks, sorted_ranks = _grown(self._keys[: self.states], self.states), _zeros("Q", self.states)
         values, sorted_values = _grown(self._values[: self.states], self.states), _zeros("B", self.states)
+        pairs = pairs_of(ranks)
+        Ranking(pairs).rank_all(ranks)
         for shift in range(0, 64, 8):
-            if _sort(keys, values, sorted_keys, sorted_values, shift):
-                keys, sorted_keys, values, sorted_values = sorted_keys, keys, sorted_values, values
-        return keys, values
+            if _sort(ranks, values, sorted_ranks, sorted_values, shift):
+                ranks, sorted_ranks, values, sorted_values = sorted_ranks, ranks, sorted_values, values
+        return pairs, ranks, values
 
     def positions(self) -> int:
         """Return the number of positions, counting symmetric ones and both turns separately."""
@@ -255,7 +258,7 @@ class Graph:
                 edge += 1
                 if not child or child >= decided:
                     value = 0
-                elif child & 1:
+                elif not child & 1:
                     value = 2 * plies + WIN
                     break
             edge = end
