@@ -205,8 +205,8 @@ $(PACKAGE): pyproject.toml | $(LIBRARIES)
 	@$(call INSTALL,--no-build-isolation -e .)
 	@touch $@
 
-# Only what has changed is compiled; all of it if setup.py has, or bits.pxd, whose users Cython does not all find.
-ALL := setup.py service/kernel/bits.pxd
+# Only what has changed is compiled; all of it if setup.py has, or what is written in C, whose users Cython does not all find.
+ALL := setup.py service/kernel/bits.pxd service/kernel/scheduling.pxd
 $(COMPILED): setup.py $(SOURCES) $(BUILD_TOOLS)
 	@echo "Compiling the search ..."
 	@$(COMPILER) $(if $(filter $(ALL),$?),CYTHON_FORCE_REGEN=1) python setup.py -q build_ext --inplace $(if $(filter $(ALL),$?),--force)

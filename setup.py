@@ -17,8 +17,11 @@ from setuptools.command.build_ext import build_ext
 gc.set_threshold(1_000_000)
 """Cython makes large trees that stay in use: to look for garbage as often as usual takes a third of its time."""
 
-COMPILED = sorted(path.with_suffix("") for path in Path("service").rglob("*.pxd") if path.stem != "bits")
-"""The modules with C types beside them; ``bits.pxd`` is compiled into each of them."""
+IN_C = {"bits", "scheduling"}
+"""Modules that are written in C in their ``.pxd``, which is compiled into each module that calls them."""
+
+COMPILED = sorted(path.with_suffix("") for path in Path("service").rglob("*.pxd") if path.stem not in IN_C)
+"""The modules with C types beside them."""
 
 SHARED = "service.kernel._cython"
 """The extension with what Cython would else put into every other one."""

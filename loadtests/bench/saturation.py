@@ -1,25 +1,23 @@
-"""The latency of 3x3 while searches keep every core busy, against that beside other programs and on an idle machine.
-
-The scheduler of the system may let a server wait for other programs; what searches add to that is the service's part.
-"""
+"""The latency of 3x3 while searches, or the making of tables, keep every core busy, against that on an idle machine."""
 
 import json
-import subprocess
-import sys
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
+from itertools import product
+from pathlib import Path
 
 from loadtests.budgets import Verdicts
 from loadtests.drive.traffic import traffic
 from loadtests.positions.questions import Answers, Question, body_of
-from loadtests.servers.processes import HEADERS, Server, oracle
+from loadtests.servers.processes import HEADERS, Server, oracle, post
 from loadtests.tables import Row, ratio, show_table, show_title, spread, times
 from service.cores import cores
-from service.engine.work.slots import NICE
 
-IDLE, PROGRAMS, SEARCHES = "idle", "beside programs", "beside searches"
+IDLE, SEARCHES, TABLES = "idle", "beside searches", "beside tables"
+BUDGETS = {SEARCHES: "saturation", TABLES: "saturation by tables"}
 
 RATE = 400
 """Requests a second about 3x3: a few per cent of what one worker can answer."""
@@ -27,8 +25,20 @@ RATE = 400
 SECONDS = 5
 """Of each round."""
 
+BUSY = 0.8
+"""The least share of all cores that the server takes while it is kept busy."""
+
 LIMIT = {"time_ms": 60_000}
 """Of the searches: longer than a round, whose end closes their connections."""
+
+LARGE = [
+    {"family": "teeko", "squares": squares, "centre": centre}
+    for squares, centre in product(("all", "small"), ("open", "not-first"))
+]
+"""Games whose tables take more than a minute each. A worker makes one at a time, and no other makes the same."""
+
+TABLE_LIMIT = {"time_ms": 100}
+"""Of the requests for tables, which are made even when nobody waits any more."""
 
 RUNNING = "move_oracle_searches_running"
 DEADLINE_SECONDS = 20
@@ -41,34 +51,44 @@ Latency = tuple[float, float]
 def show(verdicts: Verdicts, answers: Answers, rounds: int) -> None:
     """Print the latencies on each machine."""
     show_title(
-        "3x3 while searches keep every core busy",
-        f"POST /best-move, {RATE} requests/s, {rounds} rounds of {SECONDS} s: on an idle machine, beside a\n"
-        f"program with nice {NICE} on each core, and beside a search on each core;\n"
-        "median (lowest to highest) in milliseconds. The ratio is that of the searches to the row.",
+        "3x3 while searches or tables keep every core busy",
+        f"POST /best-move, {RATE} requests/s, {rounds} rounds of {SECONDS} s: on an idle machine, beside a search\n"
+        "on each core, and then beside the making of a table in each worker;\n"
+        "median (lowest to highest) in milliseconds.",
     )
     questions = [Question("/best-move", body_of(board), answer) for board, answer in answers.items()]
     found = measure(questions, rounds)
     rows: list[Row] = [("", "p50", "p99", "ratio", "budget")]
     for name, latencies in found.items():
         p50, p99 = zip(*latencies, strict=True)
-        slower = ratio([busy for _, busy in found[SEARCHES]], p99)
-        verdict = verdicts.judge("saturation", slower) if name == PROGRAMS else ""
+        slower = ratio(p99, [quiet for _, quiet in found[IDLE]])
+        verdict = verdicts.judge(BUDGETS[name], slower) if name in BUDGETS else ""
         rows.append((name, spread(p50, 2), spread(p99, 2), times(slower), verdict))
     show_table(rows)
 
 
 def measure(questions: Sequence[Question], rounds: int) -> dict[str, list[Latency]]:
     """Return the latencies of the rounds on one server, on each machine."""
-    found: dict[str, list[Latency]] = {name: [] for name in (IDLE, PROGRAMS, SEARCHES)}
-    with oracle(workers=cores()) as server:
+    found: dict[str, list[Latency]] = {name: [] for name in (IDLE, SEARCHES, TABLES)}
+    with tempfile.TemporaryDirectory() as folder, oracle(workers=cores(), TABLEBASES=folder) as server:
         _latency(server, questions)  # so that all find the answers cached
         for number in range(rounds):
             found[IDLE].append(_latency(server, questions))
-            with _programs():
-                found[PROGRAMS].append(_latency(server, questions))
             with _searches(server, number * MOST_CONNECTIONS):
-                found[SEARCHES].append(_latency(server, questions))
+                found[SEARCHES].append(_busy_latency(server, questions))
+        _begin_tables(server, Path(folder))
+        found[TABLES] += [_busy_latency(server, questions) for _ in range(rounds)]
     return found
+
+
+def _busy_latency(server: Server, questions: Sequence[Question]) -> Latency:
+    """Return the latency of a round. Ends the run if the server has not kept the cores busy meanwhile."""
+    began = server.cpu_seconds()
+    latency = _latency(server, questions)
+    taken = server.cpu_seconds() - began
+    if taken < BUSY * cores() * SECONDS:
+        raise SystemExit(f"The server took {taken:.1f} s of processor time in {SECONDS} s on {cores()} cores.")
+    return latency
 
 
 def _latency(server: Server, questions: Sequence[Question]) -> Latency:
@@ -78,19 +98,6 @@ def _latency(server: Server, questions: Sequence[Question]) -> Latency:
     if faults := [*results.wrong, *results.lost]:
         raise SystemExit(f"{len(faults)} requests were not answered as they should be: {faults[0]}")
     return 1000 * results.quantile(0.5), 1000 * results.quantile(0.99)
-
-
-@contextmanager
-def _programs() -> Iterator[None]:
-    """Keep each core busy with a program that has the priority of a search, and no part in the service."""
-    command = ["nice", "-n", f"{NICE}", sys.executable, "-c", "while True: pass"]
-    programs = [subprocess.Popen(command) for _ in range(cores())]
-    try:
-        yield
-    finally:
-        for program in programs:
-            program.kill()
-            program.wait()
 
 
 @contextmanager
@@ -112,6 +119,17 @@ def _searches(server: Server, first: int) -> Iterator[None]:
         yield
     if not _wait_for(server, 0, seconds=DEADLINE_SECONDS):
         raise SystemExit(f"{_running(server)} searches still run.")
+
+
+def _begin_tables(server: Server, folder: Path) -> None:
+    """Ask for large tables, on one connection after the other, until each worker writes one into the folder."""
+    for number in range(MOST_CONNECTIONS):
+        connection = server.connect()
+        post(connection, "/best-move", json.dumps({"game": LARGE[number % len(LARGE)], "limit": TABLE_LIMIT}))
+        connection.close()
+        if len([*folder.iterdir()]) == cores():
+            return
+    raise SystemExit("Not every worker makes a table.")
 
 
 def _search(connection: HTTPConnection, number: int) -> None:

@@ -1,4 +1,5 @@
 cimport cython
+from service.kernel cimport scheduling
 
 
 @cython.final
@@ -6,7 +7,9 @@ cdef class Limits:
     cdef readonly long long nodes
     cdef bint stopped
     cdef bint _contradicted, paused
-    cdef long long _limit, _interval, _longest, _next_poll, _allowed
+    cdef long long _limit, _interval, _next_check, _allowed
+    cdef int _checks, _checks_left
+    cdef double _gave_way
     cdef object _poll, _raised
 
     cdef bint count_node(self) noexcept nogil

@@ -2,6 +2,7 @@
 
 import cython
 
+from service.kernel import scheduling
 from service.kernel.stopping import ContradictoryBoundsError, Poll, Stopped
 
 POLL_NODES = 4096
@@ -13,8 +14,11 @@ POLL_CALLS = 128
 POLL_STEPS = 500_000 if cython.compiled else 2_500
 """The maximum cells of lines visited before the first poll: a few milliseconds in any game."""
 
-MOST_LONGER = 8
-"""The longest interval between two polls, as a multiple of the first one. The interval doubles with each poll.
+CHECKS = 8
+"""The checks until the first poll. At a check the search may give way to other threads."""
+
+MOST_CHECKS = 8 * CHECKS
+"""The most checks between two polls; their number doubles with each poll.
 
 Every poll needs the interpreter's lock, and delays other threads that wait for it.
 """
@@ -34,9 +38,10 @@ class Limits:
         self.stopped = False
         self._contradicted = False
         self._limit = NO_LIMIT if limit is None else limit
-        self._interval = max(1, min(POLL_NODES, POLL_STEPS // max(1, steps)))
-        self._longest = MOST_LONGER * self._interval
-        self._next_poll = min(self._limit + 1, self._interval)
+        self._interval = max(1, min(POLL_NODES, POLL_STEPS // max(1, steps)) // CHECKS)
+        self._next_check = min(self._limit + 1, self._interval)
+        self._checks = self._checks_left = CHECKS
+        self._gave_way = 0.0
         self._poll = poll
         self._raised: BaseException | None = None
         self.paused = False
@@ -45,7 +50,7 @@ class Limits:
     def allow(self, nodes: cython.longlong) -> None:
         """Pause the search after ``nodes`` more nodes; ``resume`` continues it."""
         self._allowed = self.nodes + nodes
-        self._next_poll = min(self._next_poll, self._allowed + 1)
+        self._next_check = min(self._next_check, self._allowed + 1)
 
     def resume(self) -> cython.bint:
         """End the allowance of ``allow``, so that the search can continue; return whether it was paused."""
@@ -58,8 +63,8 @@ class Limits:
 
     def count_call(self) -> None:
         """Count a call of the search. Raises as ``raise_if_stopped`` does."""
-        self._next_poll -= max(1, self._interval // POLL_CALLS)
-        if self.nodes >= self._next_poll:
+        self._next_check -= max(1, CHECKS * self._interval // POLL_CALLS)
+        if self.nodes >= self._next_check:
             self._check()
             self.raise_if_stopped()
 
@@ -81,13 +86,13 @@ class Limits:
     def count_node(self) -> cython.bint:
         """Count a node; return whether to stop."""
         self.nodes += 1
-        if self.nodes >= self._next_poll:
+        if self.nodes >= self._next_check:
             self._check()
         return self.stopped
 
     def count_long_node(self, length: cython.int) -> cython.bint:
-        """Count one node, and bring the next poll nearer by ``length`` nodes; return whether to stop."""
-        self._next_poll -= length - 1
+        """Count one node, and bring the next check nearer by ``length`` nodes; return whether to stop."""
+        self._next_check -= length - 1
         return self.count_node()
 
     def contradict(self) -> None:
@@ -95,17 +100,20 @@ class Limits:
         self._contradicted = self.stopped = True
 
     def _check(self) -> None:
-        self._next_poll = min(self._limit + 1, self._allowed + 1, self.nodes + self._interval)
+        self._next_check = min(self._limit + 1, self._allowed + 1, self.nodes + self._interval)
         if self.nodes > self._limit:
             self.nodes = self._limit
             self.stopped = True
         elif self.nodes > self._allowed:
             self.nodes = self._allowed
             self.stopped = self.paused = True
-        elif self._poll is not None:
-            self._interval = min(2 * self._interval, self._longest)
-            with cython.gil:
-                self._call_poll(self._poll)
+        else:
+            self._gave_way = scheduling.give_way(self._gave_way)
+            self._checks_left -= 1
+            if not self._checks_left and self._poll is not None:
+                with cython.gil:
+                    self._checks = self._checks_left = min(2 * self._checks, MOST_CHECKS)
+                    self._call_poll(self._poll)
 
     def _call_poll(self, poll: Poll) -> None:
         # A function of its own: while C code may catch an exception, it holds the interpreter's lock.

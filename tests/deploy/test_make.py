@@ -74,7 +74,7 @@ def test_a_change_takes_just_the_step_that_it_needs(checkout: Path) -> None:
             found = steps(checkout, changed, target)
             assert "build_ext --inplace" in found
             assert not re.search("--force|pip install", found)
-    for changed in ("setup.py", "service/kernel/bits.pxd"):
+    for changed in ("setup.py", "service/kernel/bits.pxd", "service/kernel/scheduling.pxd"):
         assert "CYTHON_FORCE_REGEN=1 python setup.py -q build_ext --inplace --force" in steps(checkout, changed)
     assert "-r requirements.lock" in steps(checkout, "requirements.lock")
     assert "-r requirements-test.lock" in steps(checkout, "requirements-test.lock", "test")
@@ -113,7 +113,7 @@ def test_a_change_compiles_all_that_it_reaches_and_removes_what_is_stale(tmp_pat
     stale.touch()
     everything = compiled()
     assert not stale.exists()
-    modules = {str(path.with_suffix("")) for path in TYPES} - {"service/kernel/bits"}
+    modules = {str(path.with_suffix("")) for path in TYPES} - {"service/kernel/bits", "service/kernel/scheduling"}
     assert everything == modules | {"service/kernel/_cython"}
     assert compiled() == set()
     assert compiled("service/games/rules/morris.py") == {"service/games/rules/morris"}

@@ -8,8 +8,8 @@ from setuptools import Extension, setup  # type: ignore[import-untyped]
 SHARED = "service.kernel._cython"
 """The extension with what Cython would else put into every other one, which took most of the time."""
 
-NOT_SEARCHED = {"bits", "family", "family_search", "retrograde"}
-"""Modules that a search of line games does not use; ``bits`` is compiled into each of the others."""
+NOT_SEARCHED = {"bits", "family", "family_search", "retrograde", "scheduling"}
+"""Modules that a search of line games does not use, and two that are compiled into others."""
 
 # Without wraparound a negative index is one out of bounds.
 DIRECTIVES = {"boundscheck": True, "wraparound": False, "cdivision": False, "initializedcheck": True}

@@ -1,4 +1,4 @@
-from service.kernel cimport bits
+from service.kernel cimport bits, scheduling
 from service.kernel.states cimport family
 from service.kernel.states.family cimport Family, Word
 
@@ -12,6 +12,7 @@ cdef class Graph:
     cdef unsigned int[::1] _targets, _places
     cdef Word _mask
     cdef object _poll
+    cdef double _gave_way
 
     cdef void _enter_all(self) noexcept nogil
     cdef unsigned int _number(self, Word key) noexcept nogil

@@ -17,7 +17,7 @@ from typing import Any
 
 import cython
 
-from service.kernel import bits
+from service.kernel import bits, scheduling
 from service.kernel.states import family
 from service.kernel.states.family import Family
 from service.kernel.states.ranking import Ranking, pairs_of
@@ -30,7 +30,7 @@ HALF = cython.declare(cython.const_ulonglong, 0xFFFFFFFF)
 NO_ROOM = cython.declare(cython.const_bint, 1)
 DRAW_THAT_ENDS = cython.declare(cython.const_int, 1)  # a value: a draw that a player can bring to an end; others are 0
 LOSS = cython.declare(cython.const_int, 2)  # plus twice the distance
-WIN = cython.declare(cython.const_int, 3)  # likewise
+WIN = cython.declare(cython.const_int, 3)  # plus twice the distance, too
 MOST_PLIES = cython.declare(cython.const_int, 126)
 EITHER = cython.declare(cython.const_int, 3)
 MOVER = cython.declare(cython.const_int, 1)  # the players who can force an end: the player to move,
@@ -39,6 +39,10 @@ OTHER = cython.declare(cython.const_int, 2)  # and the other player
 EXPANDED = cython.declare(cython.longlong, 1 << 12 if cython.compiled else 1 << 5)
 SWEPT = cython.declare(cython.longlong, 1 << 16 if cython.compiled else 1 << 9)
 """States between two polls, while states are found and while they are valued: about 10 ms."""
+
+FEW = cython.declare(cython.const_int, (1 << 5) - 1)
+MANY = cython.declare(cython.const_int, (1 << 10) - 1)
+"""Masks of the numbers of states at which other threads may be given way, while states are found and valued."""
 
 
 class TooLargeError(Exception):
@@ -71,6 +75,7 @@ class Graph:
         self.states = 0
         self.edges = 0
         self._expanded = 0
+        self._gave_way = 0.0
         self._keys = array("Q")
         self._ends = array("Q")  # for each state the end of its edges
         self._values = array("B")
@@ -208,6 +213,8 @@ class Graph:
                     self._follow(first, second, move)
             self._ends[self._expanded] = self.edges
             self._expanded += 1
+            if not self._expanded & FEW:
+                self._gave_way = scheduling.give_way(self._gave_way)
         return False
 
     def _follow(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> None:
@@ -248,6 +255,8 @@ class Graph:
         edge: cython.ulonglong = self._ends[begin - 1] if begin else 0
         decided: cython.int = 2 * plies + LOSS
         for number in range(begin, end_of_sweep):
+            if not number & MANY:
+                self._gave_way = scheduling.give_way(self._gave_way)
             end: cython.ulonglong = self._ends[number]
             if self._values[number] or edge == end:
                 edge = end
@@ -272,14 +281,16 @@ class Graph:
         """Enter the draws that a player can bring to an end."""
         number: cython.longlong
         self._forced = _zeros("B", self.states)
-        for number in range(self.states):
-            is_end: cython.bint = self._ends[number] == (self._ends[number - 1] if number else 0)
-            self._forced[number] = MOVER | OTHER if is_end else 0
+        with cython.nogil:
+            for number in range(self.states):
+                is_end: cython.bint = self._ends[number] == (self._ends[number - 1] if number else 0)
+                self._forced[number] = MOVER | OTHER if is_end else 0
         while self._spread_all_ends():
             pass
-        for number in range(self.states):
-            if not self._values[number] and self._forced[number]:
-                self._values[number] = DRAW_THAT_ENDS
+        with cython.nogil:
+            for number in range(self.states):
+                if not self._values[number] and self._forced[number]:
+                    self._values[number] = DRAW_THAT_ENDS
 
     def _spread_all_ends(self) -> cython.bint:
         """Record for all states who can force an end by one more move; return whether anything changed.
@@ -300,6 +311,8 @@ class Graph:
         number: cython.longlong
         found: cython.bint = False
         for number in range(end - 1, begin - 1, -1):
+            if not number & MANY:
+                self._gave_way = scheduling.give_way(self._gave_way)
             if self._values[number] or self._forced[number] == MOVER | OTHER:
                 continue
             edge: cython.ulonglong = self._ends[number - 1] if number else 0
@@ -348,10 +361,16 @@ def _sort(keys: Any, values: Any, sorted_keys: Any, sorted_values: Any, shift: c
 
 
 def _grown(items: Any, size: int) -> Any:
-    """Return an array of ``size`` items that begins with these; the others are 0."""
+    """Return an array of ``size`` items that begins with these; the others are 0.
+
+    Other threads go on meanwhile: hundreds of megabytes can take longer than they may wait.
+    """
     old = memoryview(items)
     grown = _zeros(old.format, size)
-    grown[: len(old)] = old
+    source: cython.uchar[::1] = old.cast("B")
+    target: cython.uchar[::1] = grown.cast("B")[: old.nbytes]
+    with cython.nogil:
+        target[:] = source
     return grown
 
 

@@ -1,0 +1,60 @@
+"""Searches and the making of tables give way to other threads, again and again.
+
+``python -m loadtests bench saturation`` shows that the compiled ones do.
+"""
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+
+import pytest
+
+from service.games.families.notakto import NotaktoGame
+from service.kernel import scheduling
+from service.kernel.stopping import Stopped
+from tests.interpreted import interpreted_families, interpreted_search
+from tests.worlds import memory, rules_of, small
+
+SEARCH = interpreted_search()
+CATALOGUE, RETROGRADE, _ = interpreted_families()
+
+
+@pytest.fixture
+def given(monkeypatch: pytest.MonkeyPatch) -> Sequence[float]:
+    """The times since when a search says that it has not given way; each call is one second later."""
+    calls = list[float]()
+
+    def give_way(since: float) -> float:
+        calls.append(since)
+        return float(len(calls))
+
+    monkeypatch.setattr(scheduling, "give_way", give_way)
+    return calls
+
+
+def test_a_processor_is_given_away_only_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    yielded = list[float]()
+    monkeypatch.setattr("os.sched_yield", lambda: yielded.append(time.monotonic()))
+    since = scheduling.give_way(0.0)
+    assert 0 < since <= yielded[0]
+    monkeypatch.setattr("time.monotonic", lambda: since + scheduling.SECONDS / 2)
+    assert scheduling.give_way(since) == since
+    assert len(yielded) == 1
+
+
+def test_a_search_gives_way_many_times_between_two_polls(given: Sequence[float]) -> None:
+    polls = list[int]()
+    with suppress(Stopped):
+        SEARCH.Search(rules_of(small(8, 8, 5)), memory(), poll=lambda: polls.append(len(given)), limit=600).score(0, 0)
+    assert [*given] == [float(call) for call in range(len(given))]
+    assert len(polls) > 1
+    assert min(later - before for before, later in zip([0, *polls], polls, strict=False)) >= 8
+
+
+def test_the_making_of_a_table_gives_way(given: Sequence[float]) -> None:
+    graph = RETROGRADE.Graph(CATALOGUE.FAMILIES[NotaktoGame.family](boards=2).play, 10_000)
+    found = len(given)
+    graph.solve()
+    assert found >= graph.states // 32
+    assert len(given) > found
+    assert [*given] == [float(call) for call in range(len(given))]
