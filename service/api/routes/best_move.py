@@ -15,13 +15,14 @@ from service.api.read.question import Question, default_limit, read_question
 from service.api.read.reading import Reading, parse_body, parse_query
 from service.api.request_context import AnswerNote, make_note, request_context
 from service.api.responses import FOREVER, JSON, NEVER, TEXT, cacheable, never_stored, preferred_type, server_timing
-from service.api.wire.requests import BestMoveQuery, BestMoveRequest, NamedGame
+from service.api.wire.requests import BestMoveQuery, BestMoveRequest
 from service.api.write.answers import best_move_answer, best_moves_fields, value_answer
 from service.api.write.plain import best_move_text
 from service.engine.cache.lru_cache import LRUCache
 from service.engine.oracle import BestMove, Oracle
 from service.engine.work.limit import Limit, never
 from service.engine.work.slots import SearchSlots, Slot, reserve
+from service.games.catalogue import DEFAULT_GAME
 from service.games.families.lines import LineGame
 from service.games.game import Game
 from service.games.position import Position
@@ -29,10 +30,10 @@ from service.kernel.states.family import State
 from service.settings import Settings
 
 MAX_TABLE_ANSWERS = 16384
-"""The maximum number of answers kept: all positions of 3x3 with X first, by state and by text, and a third more."""
+"""The maximum number of answers kept: all positions of 3x3 for either player, and most of its misère form."""
 
-TEXT_FIELDS = frozenset({"game", "board", "player"})
-"""The fields of a request whose answer is also kept by the text of its board."""
+TEXT_FIELDS = frozenset({"game", "board"})
+"""The fields of a request whose position need not be read, if its board is the text of a position."""
 
 
 class Form(NamedTuple):
@@ -65,22 +66,18 @@ class Answered(NamedTuple):
     exact: bool
 
 
-Written = tuple[NamedGame | None, str, str | None]
-"""The game, the text of the board and the player as a request has them."""
+Key = tuple[Game, str, int | None]
+"""A game, the text of a position, and the player to move, None if the first player began, as the text then shows."""
 
 
 class TableAnswers:
-    """The answers of complete tables as sent bytes: each is written once, then looked up by its position.
-
-    After the first time it is found by the text of the board, too, which is quicker than to read the position.
-    """
+    """The answers of complete tables as sent bytes: each is written once, then found by the text of its position."""
 
     def __init__(self, oracle: Oracle, settings: Settings) -> None:
         self._oracle = oracle
         self._settings = settings
-        self._games = {None, *(game.id for game in oracle.tabled)}
-        self._longest = max((game.cells for game in oracle.tabled), default=0)
-        self._answers: LRUCache[tuple[Game, State, int] | Written, Answered] = LRUCache(MAX_TABLE_ANSWERS)
+        self._games: dict[str | None, Game] = {None: DEFAULT_GAME, **{game.id: game for game in oracle.tabled}}
+        self._answers: LRUCache[Key, Answered] = LRUCache(MAX_TABLE_ANSWERS)
 
     def fill(self, game: LineGame) -> None:
         """Write the answers to the positions of a game with a table in which X began: 0.13 s for tic-tac-toe.
@@ -89,29 +86,24 @@ class TableAnswers:
         """
         limit = default_limit(self._settings, never)
         for state in self._oracle.tabled[game]:
-            turn = sum(map(int.bit_count, state)) % 2
-            self.find(Question(Position(game, state, turn), limit, None, None, None, seed_chosen=False))
+            position = Position(game, state, _turn_if_first_began(state))
+            self.find(Question(position, limit, None, None, None, seed_chosen=False))
 
     def answer(self, reading: Reading[BestMoveRequest]) -> Answered | None:
         """Return the answer to a request; None if it needs a search or a random choice. Raises a Problem."""
         game = reading.wanted.game
         if isinstance(game, BaseModel) or game not in self._games:
             return None
-        written = self._written(reading)
-        answered = None if written is None else self._answers.get(written)
-        if answered is None:
-            answered = self.find(read_question(reading, self._settings, never))
-            if answered is not None and written is not None:
-                self._answers.keep(written, answered)
-        return answered
+        return self.written(reading) or self.find(read_question(reading, self._settings, never))
 
-    def _written(self, reading: Reading[BestMoveRequest]) -> Written | None:
-        """Return the text of a board with game and player; None if the request has faults, or other fields."""
+    def written(self, reading: Reading[BestMoveRequest]) -> Answered | None:
+        """Return the answer to a request that gives a position by its text alone, if it was written before."""
         wanted = reading.wanted
-        board = wanted.board
-        if reading.errors or not isinstance(board, str) or len(board) > self._longest:
+        if reading.errors or not isinstance(wanted.board, str) or isinstance(wanted.game, BaseModel):
             return None
-        return (wanted.game, board, wanted.player) if wanted.model_fields_set <= TEXT_FIELDS else None
+        if wanted.game not in self._games or not wanted.model_fields_set <= TEXT_FIELDS:
+            return None
+        return self._answers.get((self._games[wanted.game], wanted.board, None))
 
     def find(self, asked: Question) -> Answered | None:
         """Return the answer to a question; None if it needs a random choice or the game has no table."""
@@ -121,12 +113,18 @@ class TableAnswers:
         if asked.seed is not None or asked.skill is not None:
             return None
         # Keyed by the game, not by its digest: an answer names the game, rows, columns and layers of the request.
-        key = position.game, position.state, position.turn
+        turn = None if position.turn == _turn_if_first_began(position.state) else position.turn
+        key = position.game, str(position), turn
         answered = self._answers.get(key)
         if answered is None:
             answered = answer_question(self._oracle, asked, asked.limit, None)
             self._answers.keep(key, answered)
         return answered
+
+
+def _turn_if_first_began(state: State) -> int:
+    """Return who is to move in a state of a line game in which the first player began."""
+    return sum(map(int.bit_count, state)) % 2
 
 
 def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:

@@ -82,8 +82,8 @@ Detail = TypeAliasType(
 )
 
 
-ReadItem = tuple[Reading[BestMoveRequest], Question | None] | Problem
-"""A position that was read, with its question unless the rules of its game are still to be read."""
+ReadItem = tuple[Reading[BestMoveRequest], Answered | Question | None] | Problem
+"""A position that was read, with its answer or its question, unless the rules of its game are still to be read."""
 
 
 class BestMovesRequest(Request):
@@ -247,6 +247,8 @@ class Batch:
         nodes = self._reading_nodes(reading.wanted)
         if asked is None:
             asked = read_question(reading, self._settings, self._stop)
+        if isinstance(asked, Answered):
+            return asked, nodes + TABLE_NODES
         answered = self._tables.find(asked) if self._form == FULL else None
         if answered is not None:
             return answered, nodes + TABLE_NODES
@@ -254,16 +256,18 @@ class Batch:
         return self._search(number, asked, first_share / (len(self._positions) - number)), nodes + ANSWER_NODES
 
     def _read(self, data: object) -> ReadItem:
-        """Return a position with its question, or its problem.
+        """Return a position with its answer or its question, or its problem.
 
-        The question is None if the rules of the game are given: reading them counts, in the order of the positions.
+        Both are missing if the rules of the game are given: reading them counts, in the order of the positions.
         """
         try:
             reading = (
                 parse_body(BestMoveRequest, data) if isinstance(data, bytes) else parse_item(BestMoveRequest, data)
             )
-            is_named = isinstance(reading.wanted.game, str | None)
-            return reading, read_question(reading, self._settings, self._stop) if is_named else None
+            if not isinstance(reading.wanted.game, str | None):
+                return reading, None
+            written = self._tables.written(reading) if self._form == FULL else None
+            return reading, written or read_question(reading, self._settings, self._stop)
         except Problem as problem:
             return problem
 
