@@ -205,7 +205,7 @@ def test_long_searches_are_written_one_by_one_so_that_an_interruption_loses_litt
     assert "3 positions" in run(*asked).stderr
     whole = written.read_text()
     written.write_text("".join(whole.splitlines(keepends=True)[:2]) + '{"position":')
-    assert "1 positions" in run(*asked).stderr
+    assert "1 position," in run(*asked).stderr
     assert written.read_text() == whole
 
 

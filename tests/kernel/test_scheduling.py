@@ -6,6 +6,7 @@
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -40,6 +41,11 @@ def test_a_processor_is_given_away_only_after_a_while(monkeypatch: pytest.Monkey
     monkeypatch.setattr("time.monotonic", lambda: since + scheduling.SECONDS / 2)
     assert scheduling.give_way(since) == since
     assert len(yielded) == 1
+
+
+def test_the_compiled_kernel_waits_as_long() -> None:
+    in_c = Path(scheduling.__file__).with_suffix(".pxd").read_text()
+    assert f"if (now - since < {scheduling.SECONDS}) return since;" in in_c
 
 
 def test_a_search_gives_way_many_times_between_two_polls(given: Sequence[float]) -> None:

@@ -115,7 +115,8 @@ def label(  # noqa: PLR0913, they are the options
                 unproven += sum(not result.get(wanted_field) for result in results)
                 bar.update(len(results))
     rate = labelled / max(monotonic() - began, 0.001)
-    text.echo(f"{labelled:,} positions, {rate:,.0f} a second; {unproven:,} not proven.", err=True)
+    unit = "position" if labelled == 1 else "positions"
+    text.echo(f"{labelled:,} {unit}, {rate:,.0f} a second; {unproven:,} not proven.", err=True)
 
 
 def _batch_size(limit: Mapping[str, Any]) -> int:

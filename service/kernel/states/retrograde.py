@@ -42,7 +42,7 @@ SWEPT = cython.declare(cython.longlong, 1 << 16 if cython.compiled else 1 << 9)
 
 FEW = cython.declare(cython.const_int, (1 << 5) - 1)
 MANY = cython.declare(cython.const_int, (1 << 10) - 1)
-"""Masks of the numbers of states at which other threads may be given way, while states are found and valued."""
+"""How many states are found, and how many valued, before other threads may go first: powers of two, less one."""
 
 
 class TooLargeError(Exception):
