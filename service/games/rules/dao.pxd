@@ -10,5 +10,6 @@ cdef class Dao(CellFamily):
     cdef Word[::1] _corners, _around, _paths, _stops
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
+    cdef Word groups(self, Word first, Word second) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
     cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil

@@ -29,6 +29,7 @@ class Dao(CellFamily):
 
     def __init__(self, cells: Cells, trapped_wins: bool) -> None:
         super().__init__(cells, CELLS * CELLS, cells.images)
+        self.group_size = CELLS
         self._trapped_wins = trapped_wins
         self._first, self._second = PIECES
         self._corners = array("Q", [1 << corner for corner in CORNERS])
@@ -52,6 +53,10 @@ class Dao(CellFamily):
         if not mine & start or not path or path & (mine | theirs) or stop & ~(mine | theirs):
             return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
         return bits.Pair(first=theirs ^ self._first, second=mine ^ start ^ one << move % CELLS ^ self._second)
+
+    def groups(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.ulonglong:
+        """Return the moves of each piece."""
+        return first ^ self._first
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Return the result by the pieces of the player who moved last. No player is ever without a move."""

@@ -34,28 +34,33 @@ class Mills(CellFamily):
         for start, end in ways:
             near[start] |= 1 << end
         self._marks = marks
-        self._actions = actions
+        self.group_size = actions
         self._near = array("Q", near)
-        self._starts = array("Q", [0] * points + [1 << start for start, _ in ways])
-        self._ends = array("Q", [1 << point for point in range(points)] + [1 << end for _, end in ways])
+        starts = [0] * points + [1 << start for start, _ in ways]
+        ends = [1 << point for point in range(points)] + [1 << end for _, end in ways]
+        self._starts = array("Q", starts * (points + 1))
+        self._ends = array("Q", ends * (points + 1))
+        self._taken = array("Q", [1 << point >> 1 for point in range(points + 1) for _ in range(actions)])
 
     def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
         """Place or move a piece, and take one if that closes a mill."""
-        action: cython.int = move % self._actions
-        point: cython.int = move // self._actions
         own: cython.ulonglong = first & ON_BOARD
         other: cython.ulonglong = second & ON_BOARD
-        start: cython.ulonglong = self._starts[action]
-        end: cython.ulonglong = self._ends[action]
+        start: cython.ulonglong = self._starts[move]
+        end: cython.ulonglong = self._ends[move]
         placing: cython.bint = cython.cast(cython.int, first >> PLACED) < self._marks
         if start & ~own or end & (own | other) or placing != (start == 0):
             return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
-        taken: cython.ulonglong = cython.cast(cython.ulonglong, 1) << point >> 1
+        taken: cython.ulonglong = self._taken[move]
         takeable: cython.ulonglong = self._takeable(other) if self._closes(own ^ start | end, end) else 0
         if taken & ~takeable or (not taken and takeable):
             return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
         count: cython.ulonglong = (first >> PLACED) + placing
         return bits.Pair(first=second ^ taken, second=count << PLACED | own ^ start | end)
+
+    def groups(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.ulonglong:
+        """Return the moves that take nothing, and those that take a piece from each point with one."""
+        return 1 | (second & ON_BOARD) << 1
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Return whether the player to move has lost: too few pieces are left, or none of them can move."""

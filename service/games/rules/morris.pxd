@@ -10,5 +10,6 @@ cdef class Morris(CellFamily):
     cdef Word _closed, _closed_first
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
+    cdef Word groups(self, Word first, Word second) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
     cdef Word _open(self, Word occupied) noexcept nogil

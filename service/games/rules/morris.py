@@ -29,6 +29,7 @@ class Morris(CellFamily):
     ) -> None:
         points = cells.cells
         super().__init__(cells, points * (points + 1), cells.images)
+        self.group_size = points
         self._points = points
         self._marks = marks
         self._stuck = stuck
@@ -49,6 +50,10 @@ class Morris(CellFamily):
         if not start and not target & self._open(first | second):
             return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
         return bits.Pair(first=second, second=first ^ start | target)
+
+    def groups(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.ulonglong:
+        """Return the moves that place a mark, or those from each point with an own mark."""
+        return 1 if bits.count(first) < self._marks else first << 1
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Return the result by the line of the player who moved last, then by whether the other player can move."""

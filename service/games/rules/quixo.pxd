@@ -9,5 +9,6 @@ cdef class Quixo(CellFamily):
     cdef int[::1] _steps
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
+    cdef Word groups(self, Word first, Word second) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
     cdef Word _pushed(self, Word mask, int move) noexcept nogil

@@ -20,6 +20,7 @@ class Quixo(CellFamily):
 
     def __init__(self, cells: Cells, side: int) -> None:
         super().__init__(cells, cells.cells * cells.cells, cells.images)
+        self.group_size = cells.cells
         self._paths = array("Q", [0] * self.moves)
         self._steps = array("i", [0] * self.moves)
         for start, end, step in pushes(side):
@@ -35,6 +36,10 @@ class Quixo(CellFamily):
             return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
         mine: cython.ulonglong = self._pushed(first & ~start, move) | one << move % self._cells.cells
         return bits.Pair(first=self._pushed(second, move), second=mine)
+
+    def groups(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.ulonglong:
+        """Return the moves of each cube that is not the opponent's."""
+        return self._cells.full & ~second
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Judge the lines. If a move has completed lines of both players, the player who did not make it wins."""

@@ -20,7 +20,6 @@ cdef class Ultimate(Family):
     cdef int put_children(self, Word first, Word second, Children children, int slot) noexcept nogil
     @cython.final
     cdef bits.Pair _with_board(self, Word first, Word second, int move, int before, int code) noexcept nogil
-    cdef bits.Pair span(self, Word first, Word second) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
     cdef int remaining(self, Word first, Word second) noexcept nogil
     cdef int score_limit(self, Word first, Word second, bint to_move) noexcept nogil

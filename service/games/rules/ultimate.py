@@ -203,13 +203,6 @@ class Ultimate(Family):
                 slot += 1
         return slot
 
-    def span(self, first: cython.ulonglong, second: cython.ulonglong) -> bits.Pair:
-        """Return the moves on the board to play in."""
-        forced: cython.int = (_extra(first, second) >> 1) % 10
-        if not forced:
-            return bits.Pair(first=0, second=self.moves)
-        return bits.Pair(first=BOARDS * (forced - 1), second=BOARDS * forced)
-
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Judge lines of boards, then whether all boards are finished."""
         codes = cython.declare(cython.int[9])

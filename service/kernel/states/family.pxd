@@ -10,12 +10,12 @@ cdef int NEVER, ONGOING, LOST, DRAWN, WON, OVER
 
 cdef class Family:
     cdef readonly int moves, images, symmetric_from, guide_plies
-    cdef public int margin
+    cdef public int group_size, margin
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef int put_children(self, Word first, Word second, Children children, int slot) noexcept nogil
     cdef int child_order_key(self, Word first, Word second) noexcept nogil
-    cdef bits.Pair span(self, Word first, Word second) noexcept nogil
+    cdef Word groups(self, Word first, Word second) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
     cdef int remaining(self, Word first, Word second) noexcept nogil
     cdef int score_limit(self, Word first, Word second, bint to_move) noexcept nogil

@@ -3,8 +3,9 @@
 A state is two 64-bit words. Each family defines their layout. They contain exactly the information on which the rest of
 the game depends, and are 0 at its start. Families with a table use only the lower 32 bits of each word. If positions
 show more information than that, Python uses larger integers, and ``packed`` converts them to the state of a search.
-Moves are numbered from 0; a number means the same move in every position. ``family.pxd`` has the C types for compiled
-families.
+Moves are numbered from 0; a number means the same move in every position. They come in groups of the same size, such as
+the moves of the piece on one cell, so that a search can leave out those that are not legal in a state. ``family.pxd``
+has the C types for compiled families.
 """
 
 import cython
@@ -52,11 +53,12 @@ class NotCompiledError(ImportError):
 class Family:
     """The rules of one game.
 
-    ``moves`` is the number of moves, legal or not. ``images`` is the number of symmetries, including the identity. A
-    search looks for symmetric states if at least ``symmetric_from`` plies are left; with fewer, that costs more than it
-    saves. ``guide_plies`` is the length of a game that the first player wins with the moves of a guide, ``is_guided``;
-    0 without a guide. ``margin`` is how much two more plies of a look-ahead may change an estimate; if it is 0, nothing
-    is cut off that is only probable.
+    ``moves`` is the number of moves, legal or not, and ``group_size`` that of a group of them; a family with more than
+    one group sets it. ``images`` is the number of symmetries, including the identity. A search looks for symmetric
+    states if at least ``symmetric_from`` plies are left; with fewer, that costs more than it saves. ``guide_plies`` is
+    the length of a game that the first player wins with the moves of a guide, ``is_guided``; 0 without a guide.
+    ``margin`` is how much two more plies of a look-ahead may change an estimate; if it is 0, nothing is cut off that is
+    only probable.
 
     Raises NotCompiledError for rules in Python beside a compiled kernel: the kernel would not call their methods and so
     find no move.
@@ -74,6 +76,7 @@ class Family:
         if cython.compiled and VTABLE not in vars(type(self)):
             raise NotCompiledError(type(self).__module__)
         self.moves = moves
+        self.group_size = moves
         self.images = images
         self.symmetric_from = symmetric_from
         self.guide_plies = guide_plies
@@ -95,13 +98,15 @@ class Family:
         loses; any other has what ``order_key`` returns for the state after it, negated. Only for unfinished states.
         """
         move: cython.int
-        span: bits.Pair = self.span(first, second)
-        end: cython.int = span.second
-        for move in range(cython.cast(cython.int, span.first), end):
-            state: bits.Pair = self.play(first, second, move)
-            if state.first != ILLEGAL:
-                children.put(slot, move, self.child_order_key(state.first, state.second))
-                slot += 1
+        groups: cython.ulonglong = self.groups(first, second)
+        while groups:
+            begin: cython.int = self.group_size * bits.cell(groups & -groups)
+            groups &= groups - 1
+            for move in range(begin, begin + self.group_size):
+                state: bits.Pair = self.play(first, second, move)
+                if state.first != ILLEGAL:
+                    children.put(slot, move, self.child_order_key(state.first, state.second))
+                    slot += 1
         return slot
 
     def child_order_key(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
@@ -111,9 +116,9 @@ class Family:
             return (DRAWN - result) * OVER
         return -self.order_key(first, second)
 
-    def span(self, first: cython.ulonglong, second: cython.ulonglong) -> bits.Pair:
-        """Return the range of the moves that may be legal: the first one, and the last one plus 1."""
-        return bits.Pair(first=0, second=self.moves)
+    def groups(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.ulonglong:
+        """Return the groups with moves that may be legal, a bit for each; no move of another group is legal."""
+        return 1
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Return ``ONGOING``, or the result for the player to move: ``LOST``, ``DRAWN`` or ``WON``."""

@@ -345,20 +345,19 @@ class FamilySearch:
     def _put_children(self, first: cython.ulonglong, second: cython.ulonglong, slot: cython.int) -> cython.int:
         """Write the states after all legal moves into the slots from ``slot`` on; return the slot after the last.
 
-        A guided search writes only the states after guided moves, unless no guided move is legal.
+        A guided search keeps only the guided ones, unless no guided move is legal.
         """
+        end: cython.int = self._family.put_children(first, second, self._children, slot)
         if not self._guided:
-            return self._family.put_children(first, second, self._children, slot)
-        move: cython.int
-        end: cython.int = slot
-        span: bits.Pair = self._family.span(first, second)
-        for move in range(cython.cast(cython.int, span.first), cython.cast(cython.int, span.second)):
-            state: bits.Pair = self._family.play(first, second, move)
-            if state.first != family.ILLEGAL and self._family.is_guided(first, second, move):
-                order_key: cython.int = self._family.child_order_key(state.first, state.second)
-                self._children.put(end, move, order_key)
-                end += 1
-        return end if end > slot else self._family.put_children(first, second, self._children, slot)
+            return end
+        place: cython.int
+        guided: cython.int = slot
+        for place in range(slot, end):
+            move: cython.int = self._children.moves[place]
+            if self._family.is_guided(first, second, move):
+                self._children.put(guided, move, self._children.order_keys[place])
+                guided += 1
+        return guided if guided > slot else end
 
     def _probe(
         self, key: cython.ulonglong, check: cython.ulonglong, played: cython.int
