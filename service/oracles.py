@@ -5,6 +5,7 @@ from collections.abc import Callable
 from math import ceil
 
 from service.book import paths
+from service.cores import cores
 from service.engine.cache.shared import SharedCache
 from service.engine.oracle import Oracle, ignore
 from service.engine.tables.table_folder import TableFolder, UnusableFolder, table_folder
@@ -26,6 +27,7 @@ def make_tablebases(settings: Settings, folder: TableFolder | None, refused: Tal
         folder,
         settings.max_positions,
         built=paths.HOME,
+        threads=min(settings.max_searches, cores()),
         queued=ceil(settings.max_queued / settings.workers),
         refused=refused,
     )

@@ -28,14 +28,15 @@ def interpreted_tables() -> tuple[ModuleType, ModuleType]:
     return table, ranking
 
 
-def interpreted_families() -> tuple[ModuleType, ModuleType, ModuleType]:
-    """Import the catalogue of families, the retrograde analysis and the search from their sources, like those above.
+def interpreted_families() -> tuple[ModuleType, ModuleType, ModuleType, ModuleType]:
+    """Import the catalogue of families, graphs, the retrograde analysis and the search from their sources, like those.
 
     All modules of families are imported anew, for the one that makes the compiled objects is never compiled itself.
     """
-    names = ["service.games.catalogue", "service.kernel.states.retrograde", "service.kernel.states.family_search"]
-    catalogue, retrograde, search = _interpreted(names, [service.kernel, service.games], anew="service.games.")
-    return catalogue, retrograde, search
+    states = [f"service.kernel.states.{name}" for name in ("graph", "retrograde", "family_search")]
+    names = ["service.games.catalogue", *states]
+    catalogue, graph, retrograde, search = _interpreted(names, [service.kernel, service.games], anew="service.games.")
+    return catalogue, graph, retrograde, search
 
 
 def _interpreted(names: list[str], packages: list[ModuleType], anew: str = "service.kernel._") -> list[ModuleType]:

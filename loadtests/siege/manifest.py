@@ -9,6 +9,7 @@ from typing import Any, Self
 import yaml
 
 from loadtests.servers.processes import ROOT
+from service.cores import cores
 from service.settings import Settings
 
 DEPLOYMENT = ROOT / "deploy" / "kubernetes" / "deployment.yaml"
@@ -53,7 +54,8 @@ class Bounds:
         """
         settings = Settings.from_environment(environment)
         slots = ceil(settings.max_searches / settings.workers)
-        return cls(manifest.memory / 2**20, 2 * settings.threads + slots + sum(OTHER_THREADS.values()))
+        others = sum(OTHER_THREADS.values()) + min(settings.max_searches, cores())  # these help to make a table
+        return cls(manifest.memory / 2**20, 2 * settings.threads + slots + others)
 
 
 def _bytes(quantity: str) -> int:

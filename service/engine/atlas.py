@@ -57,8 +57,8 @@ def _game_of(rules: Rules) -> Game:
 def _family_entry(rules: Rules) -> Entry:
     game = _game_of(rules)
     began = monotonic()
-    graph = solved(game, MOST_STATES)
-    data = table_file(game, graph)
+    solution = solved(game, MOST_STATES)
+    data, graph = table_file(game, solution), solution.graph
     seconds = monotonic() - began
     table, start = FamilyTable(game, memoryview(data)), Position(game)
     outcome, plies = table.known_value(start)

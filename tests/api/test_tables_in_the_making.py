@@ -12,7 +12,8 @@ import pytest
 from service.engine.tables.family_table import build
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
-from service.kernel.states.retrograde import TooLargeError, TooLongError
+from service.kernel.states.graph import TooLargeError
+from service.kernel.states.retrograde import TooLongError
 from service.settings import Settings
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
@@ -53,7 +54,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> Iterator[EdgeClient]:
     """A service whose tables are being made until the test ends, on the fastest machine too."""
     ended = Event()
 
-    def build(_game: Game, most: int, _poll: object) -> bytes:
+    def build(_game: Game, most: int, _poll: object, _threads: int) -> bytes:
         ended.wait(HUNG_SECONDS)
         raise TooLargeError(most)
 

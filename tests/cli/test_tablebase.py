@@ -37,6 +37,14 @@ def test_a_table_is_built_where_the_service_finds_it(home: Path) -> None:
     assert f"{found(Tablebases(most=1, built=home), ACHI).states:,} up to symmetry" in shown
 
 
+def test_any_number_of_threads_builds_the_same_file(tmp_path: Path) -> None:
+    files = {threads: tmp_path / f"{threads}.table" for threads in (1, 3)}
+    for threads, file in files.items():
+        said("tablebase", "build", "dao", "--threads", str(threads), "-o", str(file))
+    assert files[1].read_bytes() == files[3].read_bytes()
+    assert "is not in the range 1<=x<=64" in refused("tablebase", "build", "dao", "--threads", "0")
+
+
 def test_rules_as_json_are_built_into_the_file_that_is_named_if_it_can_be_written(tmp_path: Path) -> None:
     file = tmp_path / "own.table"
     shown = said("tablebase", "build", '{"family": "vanishing", "marks": 2}', "-o", str(file))

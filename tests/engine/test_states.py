@@ -83,7 +83,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     """Tables are made only once this is set."""
     go = Event()
 
-    def build_later(game: Game, most: int, _poll: object) -> bytearray:
+    def build_later(game: Game, most: int, _poll: object, _threads: int) -> bytearray:
         go.wait(60)
         return build(game, most)
 

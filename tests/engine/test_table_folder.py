@@ -19,7 +19,7 @@ from service.games.position import Position
 from service.kernel.states.packed_table import blocks_of
 
 GAME = STATE_GAMES["achi"]
-STATES = solved(GAME, 10_000).states
+STATES = solved(GAME, 10_000).graph.states
 BLOCKS = blocks_of(STATES)
 FIRSTS, ENTRIES = 4, 4 + BLOCKS
 """Where the first ranks and the entries of the blocks begin among the words of a table."""

@@ -20,7 +20,7 @@ from service.games.families.moving.morris import MorrisGame
 from service.games.families.notakto import NotaktoGame
 from service.games.game import Game
 from service.games.position import Position
-from service.kernel.states.retrograde import TooLargeError
+from service.kernel.states.graph import TooLargeError
 from service.kernel.stopping import Poll, Stopped
 from tests.engine.tables import found
 from tests.games.games import table_of
@@ -83,7 +83,7 @@ def test_a_client_that_does_not_wait_starts_one_thread_and_leaves_nothing_to_do(
     begun: list[Game] = []
     over = Event()
 
-    def make(game: Game, _most: int, poll: Poll) -> bytearray:
+    def make(game: Game, _most: int, poll: Poll, _threads: int) -> bytearray:
         begun.append(game)
         while not poll() and not over.wait(0.001):
             pass

@@ -16,7 +16,7 @@ from service.games.families.pop_out import PopOutGame
 from service.games.game import Game, UnreadableError
 from service.games.position import Position, read_position
 from service.kernel.states.family import START
-from service.kernel.states.retrograde import Graph
+from service.kernel.states.graph import Graph
 from tests.games.games import (
     DECIDED,
     LINE_GAMES,

@@ -20,7 +20,7 @@ from service.games.families.wild import OrderAndChaosGame, WildGame
 from service.games.game import Game, UnreadableError
 from service.games.position import Position, read_position
 from service.games.rules.morris import CENTRES
-from service.kernel.states.retrograde import Graph
+from service.kernel.states.graph import Graph
 from tests.games.games import LINES, SMALL, Case, game_of, name_of, reachable, table_of
 from tests.worlds import small
 

@@ -11,7 +11,7 @@ from service.games import catalogue
 from service.games.families.lines import LineGame
 from service.kernel.alpha_beta.search import KERNEL, Search, Stopped
 from service.kernel.memory import private_memory
-from service.kernel.states import retrograde
+from service.kernel.states import graph, retrograde
 from service.kernel.states.family import START
 from service.kernel.states.family_search import FamilySearch
 from tests.games.games import LINE_GAMES, SMALL, Case, decided, each, each_small_game, game_of, name_of, positions
@@ -21,19 +21,20 @@ from tests.kernel.test_kernel import INTERPRETED as INTERPRETED_LINES
 from tests.support import IN_CI
 from tests.worlds import is_line, memory, rules_of, score_from_the_start
 
-INTERPRETED, INTERPRETED_RETROGRADE, INTERPRETED_SEARCH = interpreted_families()
+INTERPRETED, *INTERPRETED_ANALYSIS, INTERPRETED_SEARCH = interpreted_families()
 GAMES: list[Case] = [*SMALL, ("numerical", {}), ("ultimate", {}), ("ultimate", {"finished": "open", "misere": True})]
 
 MOST_MOVES = 6
 """Legal moves of the positions that the interpreted search is asked about."""
 
 
-def solved(games: ModuleType, analysis: ModuleType, family: str, rules: dict[str, Any]) -> tuple[Any, ...]:
+def solved(
+    family: str, rules: dict[str, Any], games: ModuleType, graphs: ModuleType, analysis: ModuleType
+) -> tuple[Any, ...]:
     """The numbers of states and moves, and the whole table."""
     game = games.FAMILIES[family](**rules)
-    graph = analysis.Graph(game.play, 100_000)
-    graph.solve()
-    return graph.states, graph.edges, *graph.tabulate()
+    found = graphs.Graph(game.play, 100_000)
+    return found.states, found.edges, *analysis.Retrograde(found).tabulate()
 
 
 @pytest.mark.skipif(KERNEL != "compiled" and not IN_CI, reason="there was no compiler to compile the rules")
@@ -42,14 +43,17 @@ def test_one_of_both_is_compiled() -> None:
         assert isfunction(type(INTERPRETED.FAMILIES[name](**rules).play).result)
         # Compiled, it can only be called in C.
         assert not hasattr(type(catalogue.FAMILIES[name](**rules).play), "result")
-    assert isfunction(INTERPRETED_RETROGRADE.Graph.solve)
-    assert not isfunction(retrograde.Graph.solve)
+    plain_graph, plain_retrograde = INTERPRETED_ANALYSIS
+    assert isfunction(plain_graph.Graph.positions)
+    assert isfunction(plain_retrograde.Retrograde.tabulate)
+    assert not isfunction(graph.Graph.positions)
+    assert not isfunction(retrograde.Retrograde.tabulate)
 
 
 @each_small_game
 def test_interpreted_rules_and_analysis_find_the_same_table(family: str, rules: dict[str, Any]) -> None:
-    plain = solved(INTERPRETED, INTERPRETED_RETROGRADE, family, rules)
-    assert plain == solved(catalogue, retrograde, family, rules)
+    plain = solved(family, rules, INTERPRETED, *INTERPRETED_ANALYSIS)
+    assert plain == solved(family, rules, catalogue, graph, retrograde)
 
 
 @pytest.mark.parametrize(("family", "rules"), GAMES, ids=name_of)

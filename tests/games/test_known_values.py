@@ -61,12 +61,12 @@ def found_by_search(game: LineGame, positions: int | None) -> Found:
 
 
 def found_by_table(game: Game) -> Found:
-    graph, start = solved(game, 20_000_000), Position(game)
-    table = FamilyTable(game, memoryview(table_file(game, graph)))
+    found, start = solved(game, 20_000_000), Position(game)
+    table = FamilyTable(game, memoryview(table_file(game, found)))
     outcome, plies = table.known_value(start)
     best = sorted(str(game.move_name(move)) for move in table.best_moves(start))
     longest = None if game.loops else game.most_plies
-    return outcome, longest if outcome == "draw" else plies, best, graph.positions()
+    return outcome, longest if outcome == "draw" else plies, best, found.graph.positions()
 
 
 def test_boards_have_the_known_numbers_of_lines() -> None:

@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from service.api.problems import Error, Problem, faulty, pointer
 from service.engine.tables.family_table import UnreachableError
 from service.games.game import Game
-from service.kernel.states.retrograde import TooLargeError, TooLongError
+from service.kernel.states.graph import TooLargeError
+from service.kernel.states.retrograde import TooLongError
 
 WRITTEN_OUT = 10**12
 """Numbers from this one on are written as powers of ten."""

@@ -4,6 +4,8 @@ import json
 import os
 import struct
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from hashlib import blake2b
 from pathlib import Path
 
@@ -12,8 +14,9 @@ from service.engine.tables.table_files import NewFile, read_file
 from service.games.game import Game
 from service.games.parameters import ParameterValue
 from service.games.position import Position
+from service.kernel.states.graph import Graph
 from service.kernel.states.packed_table import PackedTable, pack
-from service.kernel.states.retrograde import Graph
+from service.kernel.states.retrograde import Retrograde
 from service.kernel.stopping import Poll
 
 MAGIC = b"\x89Table\r\n"
@@ -104,28 +107,27 @@ def _order(value: Value) -> int:
     return 0 if plies is None else 1000 - plies if outcome == "win" else plies - 1000
 
 
-def build(game: Game, most: int, poll: Poll | None = None) -> bytearray:
+def build(game: Game, most: int, poll: Poll | None = None, threads: int = 1) -> bytearray:
     """Solve a game; return the contents of the file of its table. Raises the exceptions of ``solved``."""
-    return table_file(game, solved(game, most, poll))
+    return table_file(game, solved(game, most, poll, threads))
 
 
-def solved(game: Game, most: int, poll: Poll | None = None) -> Graph:
-    """Return the states of a game with their values.
+def solved(game: Game, most: int, poll: Poll | None = None, threads: int = 1) -> Retrograde:
+    """Return the states of a game with their values, found by this thread, or by several at once.
 
     Raises TooLargeError beyond ``most`` states up to symmetry, TooLongError if a win takes too many plies, and Stopped
     if ``poll`` is true.
     """
-    graph = Graph(game.play, most, poll)
-    graph.solve()
-    return graph
+    with ThreadPoolExecutor(threads, "tables") if threads > 1 else nullcontext() as pool:
+        return Retrograde(Graph(game.play, most, poll, pool))
 
 
-def table_file(game: Game, graph: Graph) -> bytearray:
+def table_file(game: Game, found: Retrograde) -> bytearray:
     """Return the contents of the file of a solved game's table."""
-    words = pack(*graph.tabulate())
+    words = pack(*found.tabulate())
     data = bytearray().join((bytes(HEAD.size), words, _rules_of(game)))
     checksum = _checksum(memoryview(data)[HEAD.size :])
-    HEAD.pack_into(data, 0, MAGIC, VERSION, game.digest, checksum, graph.states, len(words))
+    HEAD.pack_into(data, 0, MAGIC, VERSION, game.digest, checksum, found.graph.states, len(words))
     return data
 
 

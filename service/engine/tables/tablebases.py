@@ -10,7 +10,7 @@ from service.engine.tables.table_folder import TableFolder, is_table, table_path
 from service.engine.tables.table_maker import MadeTable, TableMaker
 from service.engine.work.slots import UNWATCHED, Tally
 from service.games.game import Game
-from service.kernel.states.retrograde import TooLargeError
+from service.kernel.states.graph import TooLargeError
 from service.kernel.stopping import Poll
 
 MOST_STATES = 20_000_000
@@ -31,22 +31,24 @@ class Tablebases:
 
     Without a folder, or if it cannot be written, each process makes its own tables. Tables in the folder ``built`` were
     made beforehand; their games may have more than ``most`` states. A process keeps the most recently used tables, with
-    up to ``most`` states together, including the game that is being solved. A ``TableMaker`` makes the tables;
-    ``queued`` and ``refused`` are its arguments.
+    up to ``most`` states together, including the game that is being solved. A ``TableMaker`` makes the tables, each
+    with this number of ``threads``; ``queued`` and ``refused`` are its arguments.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, the settings of a process
         self,
         folder: TableFolder | None = None,
         most: int = MOST_STATES,
         *,
         built: Path | None = None,
+        threads: int = 1,
         queued: int = MOST_QUEUED,
         refused: Tally = UNWATCHED.refused,
     ) -> None:
         self.most = most
         self._folder = folder
         self._built = built
+        self._threads = threads
         self._lock = threading.Lock()
         self._tables: OrderedDict[bytes, FamilyTable] = OrderedDict()
         self._maker = TableMaker(self._make, self._is_quick, queued=queued, refused=refused)
@@ -93,7 +95,7 @@ class Tablebases:
     def _build(self, game: Game, poll: Poll) -> FamilyTable | None:
         def build_here() -> bytearray:
             self._make_room(game.states)
-            return build(game, self.most, poll)
+            return build(game, self.most, poll, self._threads)
 
         if self._folder is None:
             return FamilyTable(game, memoryview(build_here()))

@@ -1,0 +1,1 @@
+# Compiled for its loops; other modules call it in Python.
