@@ -78,7 +78,10 @@ class WithResult:
     @property
     def outcome(self) -> Outcome | Literal["unknown"]:
         """The outcome under best play, if it is proven."""
-        return ends(self.known)[0] if is_decided(self.known) else "unknown"
+        if isinstance(self.known, ProvenResult):
+            return self.known.outcome
+        least, most = ends(self.known)
+        return least if least == most else "unknown"
 
     @property
     def score(self) -> int | None:

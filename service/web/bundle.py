@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache, partial
 from itertools import chain
 from posixpath import dirname, join, normpath
 
@@ -18,6 +19,9 @@ AGAIN = 'import("{}" + (globalThis.again ?? ""))'
 EXPORT = re.compile(r"^export (?=(?:const|class|(?:async )?function\*?) (?P<name>\w+))", re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
+Imports = Callable[[str], Sequence[str]]
+"""Returns the names of the modules that a module imports."""
+
 
 def bundled(entry: str, modules: Mapping[str, str], address: str) -> dict[str, str]:
     """Return the module ``entry`` with all that it imports in one text, and one for each module that is imported later.
@@ -30,11 +34,11 @@ def bundled(entry: str, modules: Mapping[str, str], address: str) -> dict[str, s
     Raises ValueError where a module is missing, modules import each other in a circle, an import or export is not of
     the forms that the page uses, or a module is to come later but is in the first text.
     """
-    files = _files(entry, modules)
+    imports, later = (cache(partial(_imported, modules, form)) for form in (IMPORT, LATER))
+    files = _files(entry, imports, later)
     homes = {module: name for name, file in files.items() for module in file}
     outside = {
-        name: sorted({used for module in file for used in _imported(module, modules)} - {*file})
-        for name, file in files.items()
+        name: sorted({used for module in file for used in imports(module)} - {*file}) for name, file in files.items()
     }
     lent = {*chain.from_iterable(outside.values())}
     texts = dict[str, str]()
@@ -48,18 +52,21 @@ def bundled(entry: str, modules: Mapping[str, str], address: str) -> dict[str, s
     return texts
 
 
-def _files(entry: str, modules: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the modules of each text by the name of its last one; imported modules come first."""
+def _files(entry: str, imports: Imports, later: Imports) -> dict[str, list[str]]:
+    """Return the modules of each text by the name of its last one; imported modules come first.
+
+    ``later`` returns the modules that one imports at their first use.
+    """
     names = [entry]
     for name in names:
-        later = [each for module in _in_order(name, modules) for each in _imported(module, modules, LATER)]
-        names.extend(each for each in dict.fromkeys(later) if each not in names)
-    first = _in_order(entry, modules)
+        found = dict.fromkeys(each for module in _in_order(name, imports) for each in later(module))
+        names.extend(each for each in found if each not in names)
+    first = _in_order(entry, imports)
     for name in names[1:]:
         if name in first:
             raise ValueError(f"{name} is to be imported later, but {entry} has imported it already")
     while True:
-        files = {name: _in_order(name, modules, {*first, *names} - {name}) for name in names[1:]}
+        files = {name: _in_order(name, imports, {*first, *names} - {name}) for name in names[1:]}
         shared = [module for module, texts in Counter(chain.from_iterable(files.values())).items() if texts > 1]
         if not shared:
             return {entry: first, **files}
@@ -67,15 +74,18 @@ def _files(entry: str, modules: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def _in_order(
-    name: str, modules: Mapping[str, str], elsewhere: Collection[str] = (), importers: tuple[str, ...] = ()
+    name: str, imports: Imports, elsewhere: Collection[str] = (), importers: tuple[str, ...] = ()
 ) -> list[str]:
     """Return a module and everything that it imports, except for those ``elsewhere``; imported ones come first."""
     if name in importers:
         raise ValueError(f"Modules import each other: {' -> '.join([*importers, name])}")
-    if name not in modules:
-        raise ValueError(f"There is no module {name}, which {importers[-1] if importers else 'the page'} imports")
-    below = [each for each in _imported(name, modules) if each not in elsewhere]
-    order = [each for module in below for each in _in_order(module, modules, elsewhere, (*importers, name))]
+    try:
+        below = [each for each in imports(name) if each not in elsewhere]
+    except KeyError:
+        raise ValueError(
+            f"There is no module {name}, which {importers[-1] if importers else 'the page'} imports"
+        ) from None
+    order = [each for module in below for each in _in_order(module, imports, elsewhere, (*importers, name))]
     return list(dict.fromkeys([*order, name]))
 
 
@@ -92,8 +102,8 @@ def _exported(source: str) -> list[str]:
     return [found["name"] for found in EXPORT.finditer(source)]
 
 
-def _imported(name: str, modules: Mapping[str, str], form: re.Pattern[str] = IMPORT) -> list[str]:
-    """Return the names of the modules that a module imports in this form."""
+def _imported(modules: Mapping[str, str], form: re.Pattern[str], name: str) -> list[str]:
+    """Return the names of the modules that a module imports in this form. Raises KeyError if the module is missing."""
     return [_path(found, name) for found in form.finditer(modules[name])]
 
 

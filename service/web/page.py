@@ -153,6 +153,7 @@ def element(shapes: Mapping[str, tuple[int, int, int]], rules: Sequence[str]) ->
     return head.encode() + source(ELEMENT)
 
 
+@cache
 def _scripts(entry: str, minify: Minify) -> dict[str, bytes]:
     """Return the files of a script: the one that a page loads at first, and those loaded on demand."""
     modules = {name.removesuffix(".js"): source(name).decode() for name in source_names() if name.endswith(".js")}
