@@ -23,7 +23,7 @@ def in_order(function: Callable[[Item], Result], items: Iterable[Item], pool: Ex
     ahead = deque[Future[Result]]()
     try:
         for item in items:
-            ahead.append(pool.submit(function, item))
+            ahead.append(_begun(function, item, pool))
             if len(ahead) > AHEAD:
                 yield ahead.popleft().result()
         while ahead:
@@ -31,3 +31,13 @@ def in_order(function: Callable[[Item], Result], items: Iterable[Item], pool: Ex
     finally:
         for future in ahead:
             future.cancel()
+
+
+def _begun(function: Callable[[Item], Result], item: Item, pool: Executor) -> Future[Result]:
+    """Begin a part; do it here if the system starts no further thread."""
+    try:
+        return pool.submit(function, item)
+    except RuntimeError:
+        future = Future[Result]()
+        future.set_result(function(item))
+        return future

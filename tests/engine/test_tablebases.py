@@ -1,27 +1,34 @@
 """The tables of a process: made once, read from files, made again where these are damaged."""
 
+import os
 import subprocess
 import sys
 import threading
+from concurrent.futures import Executor
 from itertools import product
 from pathlib import Path
 from threading import Event
 
 import pytest
 
+from service.cores import cores
 from service.engine.oracle import Oracle
-from service.engine.tables import table_maker, tablebases
+from service.engine.tables import family_table, table_maker, tablebases
 from service.engine.tables.family_table import build, read_rules, write_table
 from service.engine.tables.table_folder import TableFolder, table_path
 from service.engine.tables.tablebases import Tablebases
 from service.engine.work.limit import Limit
+from service.engine.work.slots import NICE
 from service.games.catalogue import STATE_GAMES
 from service.games.families.moving.morris import MorrisGame
 from service.games.families.notakto import NotaktoGame
 from service.games.game import Game
 from service.games.position import Position
-from service.kernel.states.graph import TooLargeError
+from service.kernel.states.family import Family
+from service.kernel.states.graph import Graph, TooLargeError
 from service.kernel.stopping import Poll, Stopped
+from service.oracles import make_tablebases
+from service.settings import Settings
 from tests.engine.tables import found
 from tests.games.games import table_of
 from tests.support import HUNG_SECONDS, wait_until
@@ -106,6 +113,42 @@ def test_a_client_that_does_not_wait_starts_one_thread_and_leaves_nothing_to_do(
     tables.find(GAME, wait)
     over.set()
     assert begun.index(GAME) <= left + 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have no priority of their own")
+def test_the_threads_that_help_to_make_a_table_have_the_low_priority_of_its_maker(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    priorities = list[int]()
+
+    def graph(rules: Family, most: int, poll: Poll, pool: Executor) -> Graph:
+        for _ in range(2):
+            priorities.append(pool.submit(priority).result())
+        return Graph(rules, most, poll, pool)
+
+    monkeypatch.setattr(family_table, "Graph", graph)
+    assert value(Tablebases(threads=2)) == ("win", 11)
+    assert priorities == [max(NICE, priority())] * 2
+
+
+@pytest.mark.parametrize("slots", [1, 1024])
+def test_a_table_is_made_by_as_many_threads_as_the_operator_allows_searches_but_not_more_than_there_are_cores(
+    slots: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = list[int]()
+
+    def counted(game: Game, most: int, poll: Poll, number: int) -> bytearray:
+        threads.append(number)
+        return build(game, most, poll, number)
+
+    monkeypatch.setattr(tablebases, "build", counted)
+    assert value(make_tablebases(Settings(max_searches=slots), None)) == ("win", 11)
+    assert threads == [min(slots, cores())]
+
+
+def priority() -> int:
+    """That of this thread."""
+    return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
 
 def test_tables_that_were_not_asked_for_longest_are_dropped() -> None:

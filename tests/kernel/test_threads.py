@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from threading import Event, Thread, current_thread
 
 import pytest
 
@@ -22,6 +22,17 @@ def pool(request: pytest.FixtureRequest) -> Iterator[ThreadPoolExecutor | None]:
 def test_results_come_in_the_order_of_the_items(pool: ThreadPoolExecutor | None) -> None:
     assert [*in_order(hex, range(100), pool)] == [*map(hex, range(100))]
     assert [*in_order(hex, [], pool)] == []
+
+
+def test_where_the_system_starts_no_thread_the_work_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(Thread, "start", refuse)
+    with ThreadPoolExecutor(2) as pool:
+        assert [*in_order(lambda number: (number, current_thread()), range(40), pool)] == [
+            (number, current_thread()) for number in range(40)
+        ]
 
 
 def test_an_item_is_taken_only_when_few_results_wait(pool: ThreadPoolExecutor | None) -> None:
