@@ -8,6 +8,7 @@ from functools import partial
 from hashlib import blake2b
 from random import Random
 from statistics import pstdev
+from zlib import crc32
 
 from service.engine.certificates.state_strategy import SearchedMoves, StateStrategyBuilder
 from service.engine.certificates.strategy import StrategyBuilder
@@ -110,7 +111,8 @@ class StateEngine(Engine[FamilySearch, StateGame]):
         key = self._secret if secret else b""
         seeds = blake2b(game.search_digest, key=key, digest_size=16).digest()
         first, second = (int.from_bytes(seeds[start : start + 8], "big") for start in (0, 8))
-        return partial(FamilySearch, game.play, game.most_plies, memory, seeds=(first, second))
+        root = crc32(str(position).encode())
+        return partial(FamilySearch, game.play, game.most_plies, memory, seeds=(first, second), root=root)
 
     def _prove(self, position: StatePosition, effort: Effort, new: NewSearch[FamilySearch], *, all_best: bool) -> Known:
         near = effort.search(new, _near_share(position), effort.at_most(NEAR_NODES))

@@ -10,7 +10,7 @@ import pytest
 from service.games import catalogue
 from service.games.families.lines import LineGame
 from service.kernel.alpha_beta.search import KERNEL, Search, Stopped
-from service.kernel.memory import private_memory
+from service.kernel.memory import private_memory, shared_memory
 from service.kernel.states import graph, retrograde
 from service.kernel.states.family import START
 from service.kernel.states.family_search import FamilySearch
@@ -64,6 +64,8 @@ def test_interpreted_rules_play_the_same_games(family: str, rules: dict[str, Any
         state = START
         while moves := ours.legal_moves(state):
             assert plain.legal_moves(state) == moves
+            groups = plain.groups(*plain.packed(state))
+            assert all(groups >> move // plain.group_size & 1 for move in moves)
             assert plain.least_image(state) == ours.least_image(state)
             state, before = ours.after(state, move := chance.choice(moves)), state
             assert plain.after(before, move) == state
@@ -120,6 +122,20 @@ def test_both_look_aheads_visit_the_same_nodes() -> None:
             assert ours.nodes == theirs.nodes
         nodes.add(ours.nodes)
     assert min(nodes) > 100
+
+
+def test_look_aheads_of_a_position_keep_to_one_part_of_a_large_table() -> None:
+    game, parts = game_of("ultimate", {}), 4
+    position = next(position for position in positions(game) if len(position.legal_moves) > 9)
+    values = set[tuple[int, int]]()
+    for root in (0, 2, parts + 3):
+        table = shared_memory(2 * parts)
+        search = FamilySearch(game.play, game.most_plies, table, root=root)
+        values.add((search.estimate(*position.state, 5, -(1 << 28), 1 << 28), search.nodes))
+        size = len(table) // parts
+        used = [any(table[part * size : (part + 1) * size]) for part in range(parts)]
+        assert used == [part == root % parts for part in range(parts)]
+    assert len(values) == 1
 
 
 @pytest.mark.verify

@@ -9,8 +9,8 @@ cdef class FamilySearch:
     cdef readonly Limits limits
     cdef Family _family
     cdef Children _children
-    cdef Word[::1] _table
-    cdef Word _index_mask, _first_seed, _second_seed
+    cdef Word[::1] _table, _look_table
+    cdef Word _index_mask, _look_mask, _first_seed, _second_seed
     cdef bint _guided
 
     cdef int _alpha_beta(

@@ -31,6 +31,7 @@ MOVE_BITS = cython.declare(cython.const_int, 127)
 LOOK_BIAS = cython.declare(cython.const_int, 1 << 23)
 CUT_BY = cython.declare(cython.const_int, 2)  # how many plies less a look-ahead has that may cut off another
 DEEP = cython.declare(cython.const_int, 6)  # the plies from which it has ``DEEP_BY`` less
+LOOK_WORDS = cython.declare(cython.const_longlong, 1 << 18)  # of the table for one position's look-aheads: 2 MB
 DEEP_BY = cython.declare(cython.const_int, 4)
 UNDECIDED = cython.declare(cython.int, 4 * WIN_ESTIMATE)  # no value
 
@@ -44,6 +45,8 @@ class FamilySearch:
     ``table`` is a flat array of 64-bit words, a power of two of them. Other threads, processes and games can share it,
     also with searches of lines. An entry is two words, ``key ^ data`` and ``data``, as in the transposition table of
     lines: a half-written entry matches no state. ``seeds`` are two words that separate the states of different games.
+    Look-aheads keep to one part of the table, by the number ``root`` of their position: it stays in the caches of the
+    processor, and in a large table they would wait for memory half of the time.
     ``poll`` is called regularly and returns whether to stop; ``limit`` is the maximum number of nodes, None for no
     limit.
     """
@@ -55,6 +58,7 @@ class FamilySearch:
         table: bits.Words,
         *,
         seeds: tuple[int, int] = (0, 0),
+        root: int = 0,
         poll: Poll | None = None,
         limit: int | None = None,
     ) -> None:
@@ -64,6 +68,10 @@ class FamilySearch:
         self._guided = False
         self._first_seed, self._second_seed = seeds
         self._index_mask = len(table) // WORDS_PER_ENTRY - 1
+        words = min(len(table), LOOK_WORDS)
+        begin = root * words % len(table)
+        self._look_table = table[begin : begin + words]
+        self._look_mask = words // WORDS_PER_ENTRY - 1
         slots = (plies + 1) * rules.moves  # room for all children along a line of play
         self._children = Children(slots, rules.moves)
 
@@ -270,16 +278,16 @@ class FamilySearch:
         if not self.limits.stopped and abs(best) < WON_VALUE:  # a win counts the plies that are left in this game
             data = check | cython.cast(cython.ulonglong, best + LOOK_BIAS) << 16
             data |= depth << 9 | (self._children.moves[found] & MOVE_BITS) << 2 | bounds.kind_of(best, alpha, beta)
-            place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._index_mask)
-            self._table[place] = key ^ data
-            self._table[place + 1] = data
+            place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._look_mask)
+            self._look_table[place] = key ^ data
+            self._look_table[place + 1] = data
         return best
 
     def _look_entry(self, key: cython.ulonglong, check: cython.ulonglong) -> cython.ulonglong:
         """Return the data of a state's entry by a look-ahead; 0 without one."""
-        place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._index_mask)
-        data: cython.ulonglong = self._table[place + 1]
-        return data if self._table[place] ^ data == key and data & LOOK_CHECK == check else 0
+        place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._look_mask)
+        data: cython.ulonglong = self._look_table[place + 1]
+        return data if self._look_table[place] ^ data == key and data & LOOK_CHECK == check else 0
 
     def _probable_bound(
         self,
