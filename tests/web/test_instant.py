@@ -1,12 +1,15 @@
 """Nothing waits for the service that needs none of it, and nothing jumps."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.support import Server, some, wait_until
 from tests.web.page import PHONE, SHIFTS, Open, Visit, bottom, box, cells, marks, play, settled
 
 pytestmark = pytest.mark.verify
+
+AFTER_INPUT_MS = 700
+"""Browsers count a shift within 500 ms as caused by a key."""
 
 ANSWERS = ("**/best-move", "**/analysis/stream", "**/games", "**/version")
 
@@ -78,6 +81,26 @@ def test_nothing_jumps_while_somebody_plays_and_goes_through_a_review(visit: Vis
     for _ in range(page.locator("#sheet li").count()):
         page.keyboard.press("ArrowRight")
         assert box(page.locator("#board")) == board
+    assert page.evaluate(SHIFTS) == 0
+
+
+def test_nothing_jumps_when_a_review_comes_late(visit: Visit) -> None:
+    page = visit("?game=connect-four-5x4&skill=60&seed=5", size=PHONE)
+    play(page, 1)
+    page.get_by_role("button", name="Hints").click()
+    settled(page)
+    play(page, 2)
+    held = list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/review**", hold)
+    page.keyboard.press("v")
+    expect(page.locator("#review progress")).to_be_visible()
+    page.wait_for_timeout(AFTER_INPUT_MS)
+    held[0].continue_()
+    expect(page.locator("#review-now")).to_be_visible()
     assert page.evaluate(SHIFTS) == 0
 
 
