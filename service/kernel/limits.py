@@ -69,7 +69,13 @@ class Limits:
             self.raise_if_stopped()
 
     def raise_if_stopped(self) -> None:
-        """Raise Stopped, ContradictoryBoundsError or the exception of ``poll`` if the search must not go on."""
+        """Raise Stopped, ContradictoryBoundsError or the exception of ``poll`` if the search must not go on.
+
+        A signal that came since the last poll is handled first. Else compiled code would handle it while it makes the
+        traceback of Stopped, and drop the KeyboardInterrupt.
+        """
+        if self.stopped:
+            scheduling.check_signals()
         if self._raised is not None:
             # A stored exception would refer to its frames, and so to this search and its tables: a cycle.
             raised, self._raised = self._raised, None

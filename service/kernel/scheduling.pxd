@@ -20,3 +20,7 @@ cdef extern from *:
     #endif
     """
     double give_way "move_oracle_give_way" (double since) noexcept nogil
+
+
+cdef extern from "Python.h":
+    int check_signals "PyErr_CheckSignals" () except -1

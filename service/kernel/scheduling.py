@@ -1,4 +1,4 @@
-"""Give way to other threads while a search goes on. ``scheduling.pxd`` has the same in C, for the compiled kernel."""
+"""Give way to other threads, and to signals. ``scheduling.pxd`` has the same in C, for the compiled kernel."""
 
 import os
 import time
@@ -18,3 +18,7 @@ def give_way(since: float) -> float:
         return since
     os.sched_yield()
     return now
+
+
+def check_signals() -> None:
+    """Handle signals that have come, as Python does by itself; compiled code has to ask. Raises KeyboardInterrupt."""

@@ -3,15 +3,20 @@
 ``python -m loadtests bench saturation`` shows that the compiled ones do.
 """
 
+import os
+import signal
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from threading import Timer
+from typing import NoReturn
 
 import pytest
 
 from service.games.families.notakto import NotaktoGame
 from service.kernel import scheduling
+from service.kernel.alpha_beta.search import Search
 from service.kernel.stopping import Stopped
 from tests.interpreted import interpreted_families, interpreted_search
 from tests.worlds import memory, rules_of, small
@@ -65,3 +70,17 @@ def test_the_making_of_a_table_gives_way(given: Sequence[float]) -> None:
     assert len(given) > found
     assert all(since <= call for call, since in enumerate(given))
     assert any(given)
+
+
+def test_an_interrupt_that_comes_after_the_last_poll_ends_the_search() -> None:
+    def interrupt(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    search = Search(rules_of(small(8, 8, 5)), memory(), limit=1_000_000)  # without polls
+    before = signal.signal(signal.SIGUSR1, interrupt)
+    try:
+        Timer(0.02, os.kill, (os.getpid(), signal.SIGUSR1)).start()
+        with pytest.raises(KeyboardInterrupt):
+            search.score(0, 0)
+    finally:
+        signal.signal(signal.SIGUSR1, before)
