@@ -29,8 +29,12 @@ SHARED = "service.kernel._cython"
 MORE_OPTIMIZED = {"alpha_beta", "board", "bounds", "children", "family_search", "nodes", "ultimate"}
 """Modules in which searches spend most of their time: -O3 unrolls their loops."""
 
-LESS_OPTIMIZED = ["service/games/rules", "service/kernel/estimate"]
-"""Folders whose other modules are as fast with -O1, in two thirds of the compiler's time."""
+LESS_OPTIMIZED = {
+    "service/games/rules",
+    "service/kernel/estimate",
+    *(f"service/kernel/states/{name}.py" for name in ("columns", "graph", "retrograde", "successors")),
+}
+"""Folders whose other modules are as fast with -O1, in two thirds of the compiler's time, and such modules."""
 
 STABLE = not sysconfig.get_config_var("Py_GIL_DISABLED")
 """Whether to compile for the stable interface of CPython 3.11, so that one wheel is for all later versions. It compiles
@@ -59,7 +63,7 @@ def optimization(name: str, source: Path) -> str:
     """Return the option of the compiler for a module."""
     if source.stem in MORE_OPTIMIZED:
         return "-O3"
-    return "-O1" if name == SHARED or str(source.parent) in LESS_OPTIMIZED else "-O2"
+    return "-O1" if name == SHARED or LESS_OPTIMIZED & {str(source), str(source.parent)} else "-O2"
 
 
 def extension(name: str, source: str) -> Extension:

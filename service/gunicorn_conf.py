@@ -27,7 +27,7 @@ except InvalidSetting as error:
     sys.exit(f"move-oracle: {error}")
 
 
-# What a start makes stays: to look for garbage meanwhile takes 60 ms of it.
+# What a start makes stays: to look for garbage meanwhile would only take time.
 gc.disable()
 
 STOPS = frozenset({signal.SIGTERM, signal.SIGINT, signal.SIGQUIT})

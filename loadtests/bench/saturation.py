@@ -35,7 +35,7 @@ LARGE = [
     {"family": "teeko", "squares": squares, "centre": centre}
     for squares, centre in product(("all", "small"), ("open", "not-first"))
 ]
-"""Games whose tables take more than a minute each. A worker makes one at a time, and no other makes the same."""
+"""Games whose tables take half a minute and more each. A worker makes one at a time, and no other makes the same."""
 
 TABLE_LIMIT = {"time_ms": 100}
 """Of the requests for tables, which are made even when nobody waits any more."""
