@@ -130,11 +130,12 @@ position_options = _together(
 )
 
 
-def limit_options(otherwise: str) -> Callable[[Function], Function]:
-    """Return the options of the limit; ``otherwise`` is the help about the default."""
+def limit_options(otherwise: str, *, whose: str = "") -> Callable[[Function], Function]:
+    """Return the options of the limit; ``otherwise`` is the help about the default, ``whose`` about what has it."""
+    time = f"Time limit of a search in milliseconds{whose}; {otherwise}."
     return _together(
-        click.option("--time-ms", type=int, metavar="MS", help=f"Time limit of a search in milliseconds; {otherwise}."),
-        click.option("--nodes", type=int, metavar="N", help="Node limit of a search."),
+        click.option("--time-ms", type=int, metavar="MS", help=time),
+        click.option("--nodes", type=int, metavar="N", help=f"Node limit of a search{whose}."),
         click.option("--prove", type=click.Choice(["outcome", "distance"]), help="What to prove; all by default."),
     )
 

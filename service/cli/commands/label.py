@@ -56,7 +56,7 @@ Write = Callable[[Sequence[Mapping[str, Any]]], None]
 @click.option("--plies-at-most", type=int, metavar="N", help="The greatest number of plies, without a FILE.")
 @click.option("--seed", type=int, default=0, metavar="N", help="Seed of the first; each other has the next; 0.")
 @game_options
-@limit_options(f"for each position, shared by up to {BATCH}; by default {TIME_MS}")
+@limit_options(f"by default {TIME_MS}", whose=f" for each position, shared by up to {BATCH}")
 @click.option("--csv", "as_csv", is_flag=True, help="Write CSV instead of JSON lines.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="File; by default the output.")
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes; by default one for each core.")
