@@ -26,7 +26,10 @@ COMPILED = sorted(path.with_suffix("") for path in Path("service").rglob("*.pxd"
 SHARED = "service.kernel._cython"
 """The extension with what Cython would else put into every other one."""
 
-MORE_OPTIMIZED = {"alpha_beta", "board", "bounds", "children", "family_search", "nodes", "ultimate"}
+MORE_OPTIMIZED = {
+    *("alpha_beta", "board", "board_lines", "bounds", "children", "family_look_ahead", "family_search", "nodes"),
+    "ultimate",
+}
 """Modules in which searches spend most of their time: -O3 unrolls their loops."""
 
 LESS_OPTIMIZED = {

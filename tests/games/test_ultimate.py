@@ -4,7 +4,9 @@ import json
 import random
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import islice, product
+from math import exp, prod
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +143,55 @@ def test_a_guided_search_finds_no_more_for_the_first_player_than_there_is() -> N
         assert guided <= full, str(position)
         found.add(guided < full)
     assert found == {False, True}
+
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+@cache
+def chances(board: str) -> tuple[float, float]:
+    """How likely X and O win a small board, if the marks that follow are random but sensible."""
+    for row in LINES:
+        if (owner := {board[cell] for cell in row}) in ({"X"}, {"O"}):
+            return float(owner == {"X"}), float(owner == {"O"})
+    free = [cell for cell in range(9) if board[cell] == "."]
+    if not free:
+        return 0.0, 0.0
+    found = [0.0, 0.0]
+    for player in "XO":
+        after = [chances(board[:cell] + player + board[cell + 1 :]) for cell in free]
+        weights = [exp(x - o if player == "X" else o - x) for x, o in after]
+        for side in (0, 1):
+            likely = sum(weight * then[side] for weight, then in zip(weights, after, strict=True)) / sum(weights)
+            found[side] += 0.95 * likely / 2
+    return found[0], found[1]
+
+
+def estimate(game: UltimateGame, state: State) -> float:
+    """The estimate of a state, from the text of the position with X to move."""
+    small, place, *_ = str(Position(game, state)).split(";")
+    owned = [marks >> 81 & 511 for marks in state]
+    facts = list[tuple[int, ...]]()
+    for cell, board in enumerate(small.split("/")):
+        owners = tuple(float(marks >> cell & 1) for marks in owned)
+        facts.append(tuple(round(255 * chance**1.25) for chance in (owners if any(owners) else chances(board))))
+    found = 0.0
+    for row in LINES:
+        here = place == "*" or int(place) in row
+        found += (7 if here else 4) * prod(facts[cell][0] for cell in row)
+        found -= (3 if here else 5) * prod(facts[cell][1] for cell in row)
+    return -found / 128 if game.parameters["misere"] else found / 128
+
+
+@pytest.mark.parametrize("parameters", RULES, ids=lambda rules: "-".join(map(str, rules.values())))
+def test_an_estimate_is_that_of_its_definition(parameters: dict[str, Any]) -> None:
+    game, dice = UltimateGame(**parameters), random.Random(7)
+    for _ in range(sampled(40, 1000)):
+        states = [START]
+        while moves := game.play.legal_moves(states[-1]):
+            states.append(game.play.after(states[-1], dice.choice(moves)))
+        state = dice.choice(states[:-1])
+        assert game.play.order_key_of(state) == pytest.approx(estimate(game, state), abs=1)
 
 
 def looked_ahead(game: UltimateGame, state: State, depth: int, left: int) -> int:

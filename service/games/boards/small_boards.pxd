@@ -23,4 +23,4 @@ cdef class SmallBoards:
     cdef Word _lacking(self, int own, int other)
     cpdef int _open(self, int code)
     cdef void _state_facts(self, int code)
-    cdef double _chance(self, double[::1] chances, int code, int player)
+    cdef void _find_chances(self, double[::1] chances, int code)

@@ -85,7 +85,7 @@ class UltimateGame(StateGame):
     has_rest = True
     draws_vary = True
     has_estimates = True
-    estimate_scale = 320_000.0
+    estimate_scale = 280_000.0
     relative = True
     largest = BOARDS * SIZE
     symmetries = SYMMETRIES

@@ -1,6 +1,7 @@
 cimport cython
 from service.games.boards.cells cimport Cells
-from service.games.boards cimport small_boards
+from service.games.boards cimport board_lines, small_boards
+from service.games.boards.board_lines cimport BoardLines
 from service.games.boards.small_boards cimport SmallBoards
 from service.kernel cimport bits
 from service.kernel.states cimport family
@@ -10,11 +11,12 @@ from service.kernel.states.family cimport Family, Word
 
 cdef class Ultimate(Family):
     cdef SmallBoards _boards
+    cdef BoardLines _lines
     cdef bint _closed, _counts, _misere
     cdef int[::1] _facts
     cdef unsigned short[::1] _images
     cdef short[::1] _marked
-    cdef unsigned char[::1] _places, _lines, _others
+    cdef unsigned char[::1] _places
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef int put_children(self, Word first, Word second, Children children, int slot) noexcept nogil
@@ -29,11 +31,9 @@ cdef class Ultimate(Family):
     @cython.final
     cdef Word _gathered(self, int *codes, int fact, int width) noexcept nogil
     @cython.final
-    cdef int _line_plies(self, Word lacks, bint to_move) noexcept nogil
+    cdef void _facts_of(self, int *codes, int fact, int *facts) noexcept nogil
     @cython.final
-    cdef int _value_of(self, Word chances) noexcept nogil
-    @cython.final
-    cdef int _others_on_lines(self, Word chances, int board) noexcept nogil
+    cdef int _sums_of(self, int *codes, int fact, int *chances, int *through) noexcept nogil
 
 
 cdef void _decode(Word first, Word second, int *codes) noexcept nogil

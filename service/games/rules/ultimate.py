@@ -9,7 +9,8 @@ from array import array
 
 import cython
 
-from service.games.boards import small_boards
+from service.games.boards import board_lines, small_boards
+from service.games.boards.board_lines import BoardLines
 from service.games.boards.cells import Cells
 from service.games.boards.small_boards import SmallBoards
 from service.kernel import bits
@@ -17,12 +18,10 @@ from service.kernel.states import family
 from service.kernel.states.children import Children
 from service.kernel.states.family import Family, State
 
-LINES = cython.declare(cython.const_int, 8)
 BOARDS = cython.declare(cython.const_int, 9)
 HALF = cython.declare(cython.const_int, 4)  # the boards of a word
 CENTRE = cython.declare(cython.const_int, 4)
 PLAYERS = cython.declare(cython.const_int, 2)
-MOST_LINES = cython.declare(cython.const_int, 4)  # through one board
 LAST = cython.declare(cython.const_int, 8)  # the board that is in no pair
 ROLES = cython.declare(cython.const_int, 20)  # ways to be forced, twice
 
@@ -32,14 +31,12 @@ PAIR_BITS = cython.declare(cython.const_int, 27)
 PAIR = cython.declare(cython.const_ulonglong, (1 << 27) - 1)
 BELOW_BITS = cython.declare(cython.const_int, 54)
 BELOW = cython.declare(cython.const_ulonglong, (1 << 54) - 1)
-FIELD_BITS = cython.declare(cython.const_int, 6)  # for a small number of each board
-FIELD = cython.declare(cython.const_int, 63)
 EXTRA_BITS = cython.declare(cython.const_int, 9)
 EXTRA = cython.declare(cython.const_ulonglong, (1 << 9) - 1)
 
+SYMMETRIC_FROM = cython.declare(cython.const_int, 44)  # later, symmetric positions hardly occur in one search
 GUIDE_PLIES = cython.declare(cython.const_int, 43)  # by arXiv 2006.02353, and by every search
-FREE_CHOICE = cython.declare(cython.const_int, 85_000)  # by logistic regression on games of the engine against itself
-MARGIN = cython.declare(cython.const_int, 20_000)  # what two more plies may change in an estimate, by such games
+MARGIN = cython.declare(cython.const_int, 26_000)  # what two more plies may change in an estimate
 
 ALL_MARKS, ALL_CELLS = (1 << 81) - 1, (1 << 9) - 1
 """The marks in a word for Python, and those of one board."""
@@ -58,20 +55,13 @@ class Ultimate(Family):
     def __init__(self, boards: SmallBoards, closed: bool, counts: bool, misere: bool) -> None:
         cells: Cells = boards.cells
         guide_plies = 0 if closed or misere else GUIDE_PLIES
-        super().__init__(BOARDS * BOARDS, cells.images, guide_plies=guide_plies, margin=MARGIN)
+        super().__init__(BOARDS * BOARDS, cells.images, SYMMETRIC_FROM, guide_plies=guide_plies, margin=MARGIN)
         self._boards = boards
         self._facts = boards.facts
         self._closed = closed
         self._counts = counts
         self._misere = misere
-        lines = [[cell for cell in range(BOARDS) if cells.lines[line] >> cell & 1] for line in range(cells.count)]
-        others = [
-            [cell for line in lines if board in line for cell in line if cell != board] for board in range(BOARDS)
-        ]
-        nowhere = [BOARDS] * 2 * MOST_LINES  # no line: the bits above the last board are 0
-        on_lines = [cell for board in others for cell in (board + nowhere)[: 2 * MOST_LINES]]
-        self._others = array("B", [FIELD_BITS * cell for cell in on_lines])
-        self._lines = array("B", [FIELD_BITS * cell for line in lines for cell in line])
+        self._lines = BoardLines(cells)
         places = [[bits.cell(cells.image(1 << cell, image)) for cell in range(BOARDS)] for image in range(cells.images)]
         self._places = array("B", [place for image in places for place in image])
         codes = [boards.turned(code, image) for image in range(cells.images) for code in range(boards.count)]
@@ -163,41 +153,52 @@ class Ultimate(Family):
     ) -> cython.int:
         """Write all legal moves, with the order keys of ``Family.put_children``.
 
-        States after moves on one board differ in its chances alone, so the rest of their order keys is computed once.
+        A move changes the chances of one board, so the order key follows from the lines before. Only the state after a
+        move that finishes a board is made.
         """
         board: cython.int
         cell: cython.int
         codes = cython.declare(cython.int[9])
+        mine = cython.declare(cython.int[10])
+        theirs = cython.declare(cython.int[10])
+        my_through = cython.declare(cython.int[9])
+        their_through = cython.declare(cython.int[9])
         _decode(first, second, codes)
         extra: cython.int = _extra(first, second)
         turn: cython.int = extra & 1
         forced: cython.int = (extra >> 1) % 10
         my_fact: cython.int = small_boards.CHANCES + turn * small_boards.NUMBERS
         their_fact: cython.int = small_boards.CHANCES + (1 - turn) * small_boards.NUMBERS
-        mine: cython.ulonglong = self._gathered(codes, my_fact, FIELD_BITS)
-        theirs: cython.ulonglong = self._gathered(codes, their_fact, FIELD_BITS)
+        my_sum: cython.int = self._sums_of(codes, my_fact, mine, my_through)
+        their_sum: cython.int = self._sums_of(codes, their_fact, theirs, their_through)
         finished: cython.ulonglong = self._gathered(codes, small_boards.STATUS, 1) >> 2 * BOARDS
-        ahead: cython.int = self._value_of(mine) - self._value_of(theirs)
         for board in range(forced - 1 if forced else 0, forced or BOARDS):
             before: cython.int = codes[board]
             status: cython.int = self._facts[small_boards.STATUS + before]
-            my_part: cython.int = self._others_on_lines(mine, board)
-            their_part: cython.int = self._others_on_lines(theirs, board)
-            rest: cython.int = ahead - my_part * self._facts[my_fact + before]
-            rest += their_part * self._facts[their_fact + before]
+            my_slope: cython.int = self._lines.slope(mine, board)
+            their_slope: cython.int = self._lines.slope(theirs, board)
             for cell in range(BOARDS):
                 code: cython.int = self._marked[BOARDS * (PLAYERS * before + turn) + cell]
                 if code == small_boards.NONE:
                     continue
-                key: cython.int = rest + my_part * self._facts[my_fact + code]
-                key -= their_part * self._facts[their_fact + code]
-                if finished >> cell & 1:
-                    key -= FREE_CHOICE
-                if self._misere:
-                    key = -key
+                key: cython.int
                 if status != self._facts[small_boards.STATUS + code]:
                     state: bits.Pair = self._with_board(first, second, BOARDS * board + cell, before, code)
                     key = self.child_order_key(state.first, state.second)
+                else:
+                    my_more: cython.int = self._facts[my_fact + code] - mine[board]
+                    their_more: cython.int = self._facts[their_fact + code] - theirs[board]
+                    my_then: cython.int = my_sum + my_more * my_slope
+                    their_then: cython.int = their_sum + their_more * their_slope
+                    my_here: cython.int = my_then
+                    their_here: cython.int = their_then
+                    if not finished >> cell & 1:
+                        my_here = my_through[cell] + my_more * self._lines.slope_here(mine, my_slope, board, cell)
+                        their_here = their_through[cell]
+                        their_here += their_more * self._lines.slope_here(theirs, their_slope, board, cell)
+                    key = -board_lines.advantage(their_then, their_here, my_then, my_here)
+                    if self._misere:
+                        key = -key
                 children.moves[slot] = BOARDS * board + cell
                 children.order_keys[slot] = key
                 slot += 1
@@ -234,19 +235,21 @@ class Ultimate(Family):
         turn: cython.int = _extra(first, second) & 1
         moves: cython.bint = to_move != self._misere
         player: cython.int = turn if moves else 1 - turn
+        board: cython.int
         codes = cython.declare(cython.int[9])
         _decode(first, second, codes)
         left: cython.int = self._gathered(codes, small_boards.OPEN, 0)
-        lacks: cython.ulonglong = self._gathered(codes, small_boards.LACKS + player * small_boards.NUMBERS, FIELD_BITS)
-        plies: cython.int = self._line_plies(lacks, moves)
+        lacks = cython.declare(cython.int[9])
+        self._facts_of(codes, small_boards.LACKS + player * small_boards.NUMBERS, lacks)
+        fewest: cython.int = self._lines.fewest(lacks)
+        plies: cython.int = family.NEVER if fewest == small_boards.NO_WAY else 2 * fewest - moves
         most: cython.int = left + 1 - plies if plies <= left else 0
         if self._counts:
-            board: cython.int
             status: cython.ulonglong = self._gathered(codes, small_boards.STATUS, 1)
             unfinished: cython.int = BOARDS - bits.count(status >> 2 * BOARDS)
             lead: cython.int = -bits.count(status >> BOARDS * (1 - player) & small_boards.FULL)
             for board in range(BOARDS):
-                lead += cython.cast(cython.int, lacks >> FIELD_BITS * board & FIELD) != small_boards.NO_WAY
+                lead += lacks[board] != small_boards.NO_WAY
             if lead > 0:
                 most = max(most, left + 1 - unfinished)
             elif lead < 0 and not most:
@@ -254,18 +257,22 @@ class Ultimate(Family):
         return most
 
     def order_key(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Compare how likely the players are to have each line of boards, if the cells were filled at random."""
+        """Compare how likely the players are to have each line of boards."""
         codes = cython.declare(cython.int[9])
+        chances = cython.declare(cython.int[10])
+        my_through = cython.declare(cython.int[9])
+        their_through = cython.declare(cython.int[9])
         _decode(first, second, codes)
         extra: cython.int = _extra(first, second)
         turn: cython.int = extra & 1
+        forced: cython.int = (extra >> 1) % 10
         my_fact: cython.int = small_boards.CHANCES + turn * small_boards.NUMBERS
         their_fact: cython.int = small_boards.CHANCES + (1 - turn) * small_boards.NUMBERS
-        mine: cython.ulonglong = self._gathered(codes, my_fact, FIELD_BITS)
-        theirs: cython.ulonglong = self._gathered(codes, their_fact, FIELD_BITS)
-        ahead: cython.int = self._value_of(mine) - self._value_of(theirs)
-        if not (extra >> 1) % 10:
-            ahead += FREE_CHOICE
+        mine: cython.int = self._sums_of(codes, my_fact, chances, my_through)
+        theirs: cython.int = self._sums_of(codes, their_fact, chances, their_through)
+        my_here: cython.int = my_through[forced - 1] if forced else mine
+        their_here: cython.int = their_through[forced - 1] if forced else theirs
+        ahead: cython.int = board_lines.advantage(mine, my_here, theirs, their_here)
         return -ahead if self._misere else ahead
 
     def is_guided(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> cython.bint:
@@ -331,37 +338,19 @@ class Ultimate(Family):
             found += cython.cast(cython.ulonglong, self._facts[fact + codes[board]]) << width * board
         return found
 
-    def _line_plies(self, lacks: cython.ulonglong, to_move: cython.bint) -> cython.int:
-        """Return the fewest plies in which a player can have a line; ``NEVER`` if that is not possible."""
-        line: cython.int
-        fewest: cython.int = small_boards.NO_WAY
-        for line in range(LINES):
-            marks: cython.int = lacks >> self._lines[3 * line] & FIELD
-            marks += lacks >> self._lines[3 * line + 1] & FIELD
-            marks += lacks >> self._lines[3 * line + 2] & FIELD
-            fewest = min(fewest, marks)
-        return family.NEVER if fewest == small_boards.NO_WAY else 2 * fewest - to_move
+    def _facts_of(self, codes: cython.p_int, fact: cython.int, facts: cython.p_int) -> None:
+        """Write a fact of each board."""
+        board: cython.int
+        for board in range(BOARDS):
+            facts[board] = self._facts[fact + codes[board]]
 
-    def _value_of(self, chances: cython.ulonglong) -> cython.int:
-        """Return the chances of a player to win each line of boards, summed over the lines."""
-        line: cython.int
-        found: cython.int = 0
-        for line in range(LINES):
-            one: cython.int = chances >> self._lines[3 * line] & FIELD
-            two: cython.int = chances >> self._lines[3 * line + 1] & FIELD
-            three: cython.int = chances >> self._lines[3 * line + 2] & FIELD
-            found += one * two * three
-        return found
-
-    def _others_on_lines(self, chances: cython.ulonglong, board: cython.int) -> cython.int:
-        """Return the chances of a player to win the other two boards of each line through a board, summed."""
-        i: cython.int
-        found: cython.int = 0
-        for i in range(2 * MOST_LINES * board, 2 * MOST_LINES * (board + 1), 2):
-            one: cython.int = chances >> self._others[i] & FIELD
-            two: cython.int = chances >> self._others[i + 1] & FIELD
-            found += one * two
-        return found
+    def _sums_of(
+        self, codes: cython.p_int, fact: cython.int, chances: cython.p_int, through: cython.p_int
+    ) -> cython.int:
+        """Return what ``BoardLines.sums`` does for a player whose chances are this fact; write the ``chances``, too."""
+        self._facts_of(codes, fact, chances)
+        chances[BOARDS] = 0
+        return self._lines.sums(chances, through)
 
 
 def _decode(first: cython.ulonglong, second: cython.ulonglong, codes: cython.p_int) -> None:
