@@ -8,7 +8,10 @@ from setuptools import Extension, setup  # type: ignore[import-untyped]
 SHARED = "service.kernel._cython"
 """The extension with what Cython would else put into every other one, which took most of the time."""
 
-NOT_SEARCHED = {"bits", "columns", "family", "family_search", "graph", "retrograde", "scheduling", "successors"}
+NOT_SEARCHED = {
+    *("bits", "columns", "family", "family_look_ahead", "family_search", "graph", "retrograde", "scheduling"),
+    "successors",
+}
 """Modules that a search of line games does not use, and two that are compiled into others."""
 
 # Without wraparound a negative index is one out of bounds.

@@ -2,6 +2,7 @@ from service.kernel cimport bits, bounds
 from service.kernel.states cimport family
 from service.kernel.states.children cimport Children
 from service.kernel.states.family cimport Family, Word
+from service.kernel.states.family_look_ahead cimport FamilyLookAhead
 from service.kernel.limits cimport Limits
 
 
@@ -9,8 +10,9 @@ cdef class FamilySearch:
     cdef readonly Limits limits
     cdef Family _family
     cdef Children _children
-    cdef Word[::1] _table, _look_table
-    cdef Word _index_mask, _look_mask, _first_seed, _second_seed
+    cdef FamilyLookAhead _look_ahead
+    cdef Word[::1] _table
+    cdef Word _index_mask, _first_seed, _second_seed
     cdef bint _guided
 
     cdef int _alpha_beta(
@@ -19,20 +21,6 @@ cdef class FamilySearch:
     cdef int _best_child(
         self, Word first, Word second, int slot, int end, int low, int alpha, int beta, int remaining
     ) noexcept nogil
-    cdef int _look(
-        self, Word first, Word second, int depth, int alpha, int beta, int slot, int remaining
-    ) noexcept nogil
-    cdef int _look_further(
-        self, Word first, Word second, int depth, int alpha, int beta, int slot, int remaining
-    ) noexcept nogil
-    cdef Word _look_entry(self, Word key, Word check) noexcept nogil
-    cdef int _probable_bound(
-        self, Word first, Word second, int depth, int alpha, int beta, int slot, int remaining
-    ) noexcept nogil
-    cdef int _best_child_by_look(
-        self, Word first, Word second, int slot, int end, int depth, int alpha, int beta, int remaining
-    ) noexcept nogil
-    cdef int _best_estimate(self, Word first, Word second, int slot, int remaining) noexcept nogil
     cdef int _put_children(self, Word first, Word second, int slot) noexcept nogil
     cdef (int, int) _probe(self, Word key, Word check, int played) noexcept nogil
     cdef void _store(self, Word key, Word check, int low, int high, int played) noexcept nogil

@@ -12,28 +12,18 @@ from collections.abc import Sequence
 import cython
 
 from service.kernel import bits, bounds
-from service.kernel.bounds import WIN_ESTIMATE
 from service.kernel.limits import Limits
 from service.kernel.states import family
 from service.kernel.states.children import Children
 from service.kernel.states.family import Family
+from service.kernel.states.family_look_ahead import FamilyLookAhead
 from service.kernel.stopping import Poll
 
 WORDS_PER_ENTRY = cython.declare(cython.const_int, 2)
 ZERO = cython.declare(cython.const_int, 128)  # added to the bounds in an entry, which must not be negative
 FARTHEST = cython.declare(cython.const_int, 126)  # above all plies; a win in n plies is FARTHEST + 1 - n in an entry
 
-WON_VALUE = cython.declare(cython.int, WIN_ESTIMATE)
-LOOK_SEED = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # keeps entries of look-aheads apart
 GUIDE_SEED = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)  # keeps entries of guided searches apart
-LOOK_CHECK = cython.declare(cython.ulonglong, 0xFFFFFF0000000000)
-MOVE_BITS = cython.declare(cython.const_int, 127)
-LOOK_BIAS = cython.declare(cython.const_int, 1 << 23)
-CUT_BY = cython.declare(cython.const_int, 2)  # how many plies less a look-ahead has that may cut off another
-DEEP = cython.declare(cython.const_int, 6)  # the plies from which it has ``DEEP_BY`` less
-LOOK_WORDS = cython.declare(cython.const_longlong, 1 << 18)  # of the table for one position's look-aheads: 2 MB
-DEEP_BY = cython.declare(cython.const_int, 4)
-UNDECIDED = cython.declare(cython.int, 4 * WIN_ESTIMATE)  # no value
 
 STEPS_PER_MOVE = 50
 """The estimated work of one move, in the unit of ``Limits``: cells of lines visited."""
@@ -44,11 +34,9 @@ class FamilySearch:
 
     ``table`` is a flat array of 64-bit words, a power of two of them. Other threads, processes and games can share it,
     also with searches of lines. An entry is two words, ``key ^ data`` and ``data``, as in the transposition table of
-    lines: a half-written entry matches no state. ``seeds`` are two words that separate the states of different games.
-    Look-aheads keep to one part of the table, by the number ``root`` of their position: it stays in the caches of the
-    processor, and in a large table they would wait for memory half of the time.
-    ``poll`` is called regularly and returns whether to stop; ``limit`` is the maximum number of nodes, None for no
-    limit.
+    lines: a half-written entry matches no state. ``seeds`` are two words that separate the states of different games,
+    and ``root`` is a number of the position that look-aheads are for. ``poll`` is called regularly and returns whether
+    to stop; ``limit`` is the maximum number of nodes, None for no limit.
     """
 
     def __init__(
@@ -68,12 +56,8 @@ class FamilySearch:
         self._guided = False
         self._first_seed, self._second_seed = seeds
         self._index_mask = len(table) // WORDS_PER_ENTRY - 1
-        words = min(len(table), LOOK_WORDS)
-        begin = root * words % len(table)
-        self._look_table = table[begin : begin + words]
-        self._look_mask = words // WORDS_PER_ENTRY - 1
-        slots = (plies + 1) * rules.moves  # room for all children along a line of play
-        self._children = Children(slots, rules.moves)
+        self._children = Children((plies + 1) * rules.moves, rules.moves)
+        self._look_ahead = FamilyLookAhead(rules, plies, table, self.limits, seeds=seeds, root=root)
 
     @property
     def nodes(self) -> int:
@@ -107,7 +91,7 @@ class FamilySearch:
         second_word: cython.ulonglong = state[1]
         value: cython.int
         with cython.nogil:
-            value = self._look(first_word, second_word, depth, alpha, beta, 0, remaining)
+            value = self._look_ahead.value(first_word, second_word, depth, alpha, beta, 0, remaining)
         self.limits.raise_if_stopped()
         found: int = value
         return found
@@ -162,6 +146,14 @@ class FamilySearch:
         result: cython.int = self._family.result(first, second)
         if result != family.ONGOING:
             return (result - family.DRAWN) * (remaining + 1)
+        if remaining >= self._family.symmetric_from:
+            state: bits.Pair = self._family.canonical(first, second)
+            first = state.first
+            second = state.second
+        mixed: cython.ulonglong = bits.mix(first ^ self._first_seed)
+        key: cython.ulonglong = mixed ^ bits.mix_otherwise(second ^ self._second_seed)
+        if cython.compiled:  # the wait for memory and the bounds below overlap
+            bits.prefetch(cython.address(self._table[WORDS_PER_ENTRY * (key & self._index_mask)]))
         spare: cython.int = remaining - self._family.remaining(first, second)
         low: cython.int = -_further(self._family.score_limit(first, second, family.OTHER), spare)
         high: cython.int = _further(self._family.score_limit(first, second, family.TO_MOVE), spare)
@@ -169,12 +161,6 @@ class FamilySearch:
             return low if low >= beta else high
         if self.limits.count_node():
             return 0
-        if remaining >= self._family.symmetric_from:
-            state: bits.Pair = self._family.canonical(first, second)
-            first = state.first
-            second = state.second
-        mixed: cython.ulonglong = bits.mix(first ^ self._first_seed)
-        key: cython.ulonglong = mixed ^ bits.mix_otherwise(second ^ self._second_seed)
         known_low, known_high = self._probe(key, mixed & bits.CHECK_BITS, FARTHEST - remaining)
         low = max(low, known_low)
         high = min(high, known_high)
@@ -210,145 +196,6 @@ class FamilySearch:
             best = max(best, value)
             slot += 1
         return best
-
-    def _look(
-        self,
-        first: cython.ulonglong,
-        second: cython.ulonglong,
-        depth: cython.int,
-        alpha: cython.int,
-        beta: cython.int,
-        slot: cython.int,
-        remaining: cython.int,
-    ) -> cython.int:
-        """Return a bound on the estimate of a state by ``depth`` plies; the result has no meaning after a stop."""
-        result: cython.int = self._family.result(first, second)
-        if result != family.ONGOING:
-            return (result - family.DRAWN) * (WON_VALUE + remaining + 1)
-        if depth <= 0:
-            return self._family.order_key(first, second)
-        if self.limits.count_node():
-            return 0
-        if depth == 1:
-            return self._best_estimate(first, second, slot, remaining)
-        return self._look_further(first, second, depth, alpha, beta, slot, remaining)
-
-    def _look_further(
-        self,
-        first: cython.ulonglong,
-        second: cython.ulonglong,
-        depth: cython.int,
-        alpha: cython.int,
-        beta: cython.int,
-        slot: cython.int,
-        remaining: cython.int,
-    ) -> cython.int:
-        """Return what ``_look`` does, by at least two plies, with memory.
-
-        The value of an entry is only valid for its own depth. The best child found at any depth is searched first. An
-        entry has, lowest bits first::
-
-            2 bits   whether the value is exact, a lower or an upper bound
-            7 bits   of the best move
-            7 bits   depth
-            24 bits  value, plus 2^23
-            24 bits  of the key, mixed otherwise
-        """
-        mixed: cython.ulonglong = bits.mix(first ^ self._first_seed ^ LOOK_SEED)
-        key: cython.ulonglong = mixed ^ bits.mix_otherwise(second ^ self._second_seed)
-        check: cython.ulonglong = mixed & LOOK_CHECK
-        data: cython.ulonglong = self._look_entry(key, check)
-        if cython.cast(cython.int, data >> 9 & 127) == depth:
-            value: cython.int = cython.cast(cython.int, data >> 16 & (2 * LOOK_BIAS - 1)) - LOOK_BIAS
-            if bounds.decides(data & 3, value, alpha, beta):
-                return value
-        if self._family.margin:
-            value = self._probable_bound(first, second, depth, alpha, beta, slot, remaining)
-            if value != UNDECIDED:
-                return value
-            data = self._look_entry(key, check)
-        end: cython.int = self._put_children(first, second, slot)
-        self._children.weigh(slot, end, remaining & 1)
-        if data:
-            self._children.prefer(slot, end, data >> 2 & MOVE_BITS)
-        found: cython.int = self._best_child_by_look(first, second, slot, end, depth - 1, alpha, beta, remaining - 1)
-        best: cython.int = self._children.order_keys[found]
-        if best >= beta and not self.limits.stopped:
-            self._children.count(slot, found, remaining & 1)
-        if not self.limits.stopped and abs(best) < WON_VALUE:  # a win counts the plies that are left in this game
-            data = check | cython.cast(cython.ulonglong, best + LOOK_BIAS) << 16
-            data |= depth << 9 | (self._children.moves[found] & MOVE_BITS) << 2 | bounds.kind_of(best, alpha, beta)
-            place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._look_mask)
-            self._look_table[place] = key ^ data
-            self._look_table[place + 1] = data
-        return best
-
-    def _look_entry(self, key: cython.ulonglong, check: cython.ulonglong) -> cython.ulonglong:
-        """Return the data of a state's entry by a look-ahead; 0 without one."""
-        place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._look_mask)
-        data: cython.ulonglong = self._look_table[place + 1]
-        return data if self._look_table[place] ^ data == key and data & LOOK_CHECK == check else 0
-
-    def _probable_bound(
-        self,
-        first: cython.ulonglong,
-        second: cython.ulonglong,
-        depth: cython.int,
-        alpha: cython.int,
-        beta: cython.int,
-        slot: cython.int,
-        remaining: cython.int,
-    ) -> cython.int:
-        """Return ``alpha`` or ``beta`` if the value is probably not between them, else ``UNDECIDED``.
-
-        A look-ahead of two plies less decides if its value is outside of the window by the margin of the family
-        (ProbCut, Buro 1995). Six plies or more are decided by four less, and the margin is a fifth wider. A win or loss
-        that the shorter look-ahead finds is the value.
-        """
-        deep: cython.bint = depth >= DEEP
-        margin: cython.int = self._family.margin + (self._family.margin // 5 if deep else 0)
-        low: cython.int = alpha - margin
-        high: cython.int = beta + margin
-        value: cython.int = self._look(first, second, depth - (DEEP_BY if deep else CUT_BY), low, high, slot, remaining)
-        if abs(value) >= WON_VALUE:
-            return value
-        return beta if value >= high else alpha if value <= low else UNDECIDED
-
-    def _best_child_by_look(
-        self,
-        first: cython.ulonglong,
-        second: cython.ulonglong,
-        slot: cython.int,
-        end: cython.int,
-        depth: cython.int,
-        alpha: cython.int,
-        beta: cython.int,
-        remaining: cython.int,
-    ) -> cython.int:
-        """Return the slot of the best child found by looking ahead ``depth`` plies from each up to ``end``.
-
-        Its order key is then the bound on its estimate, for the player who moves to it.
-        """
-        best: cython.int = slot
-        most: cython.int = -2 * WON_VALUE
-        while slot < end and most < beta and not self.limits.stopped:
-            self._children.bring_most_promising(slot, end)
-            state: bits.Pair = self._family.play(first, second, self._children.moves[slot])
-            value: cython.int = -self._look(state.first, state.second, depth, -beta, -max(alpha, most), end, remaining)
-            if value > most:
-                most = value
-                best = slot
-            slot += 1
-        self._children.order_keys[best] = most
-        return best
-
-    def _best_estimate(
-        self, first: cython.ulonglong, second: cython.ulonglong, slot: cython.int, remaining: cython.int
-    ) -> cython.int:
-        """Return the estimate of a state by a search of one ply: the greatest order key of its children."""
-        self._children.bring_most_promising(slot, self._put_children(first, second, slot))
-        best: cython.int = self._children.order_keys[slot]
-        return best if abs(best) < family.OVER else best // family.OVER * (WON_VALUE + remaining)
 
     def _put_children(self, first: cython.ulonglong, second: cython.ulonglong, slot: cython.int) -> cython.int:
         """Write the states after all legal moves into the slots from ``slot`` on; return the slot after the last.
