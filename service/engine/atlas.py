@@ -58,13 +58,16 @@ def _family_entry(rules: Rules) -> Entry:
     game = _game_of(rules)
     began = monotonic()
     solution = solved(game, MOST_STATES)
-    data, graph = table_file(game, solution), solution.graph
     seconds = monotonic() - began
+    positions = solution.graph.positions()
+    began = monotonic()
+    data = table_file(game, solution)
+    seconds += monotonic() - began
     table, start = FamilyTable(game, memoryview(data)), Position(game)
     outcome, plies = table.known_value(start)
     if plies is None and not game.loops:
         plies = game.cells
-    size = {"positions": graph.positions(), "states": graph.states, "seconds": round(seconds, 2), "bytes": len(data)}
+    size = {"positions": positions, "states": solution.graph.states, "seconds": round(seconds, 2), "bytes": len(data)}
     value = {"outcome": outcome, "plies": plies, "repetition": table.is_endless(start)}
     return {"rules": rules, "players": game.players, **value, **size}
 

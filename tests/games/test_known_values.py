@@ -62,11 +62,12 @@ def found_by_search(game: LineGame, positions: int | None) -> Found:
 
 def found_by_table(game: Game) -> Found:
     found, start = solved(game, 20_000_000), Position(game)
+    positions = found.graph.positions()
     table = FamilyTable(game, memoryview(table_file(game, found)))
     outcome, plies = table.known_value(start)
     best = sorted(str(game.move_name(move)) for move in table.best_moves(start))
     longest = None if game.loops else game.most_plies
-    return outcome, longest if outcome == "draw" else plies, best, found.graph.positions()
+    return outcome, longest if outcome == "draw" else plies, best, positions
 
 
 def test_boards_have_the_known_numbers_of_lines() -> None:

@@ -29,6 +29,23 @@ def grown(items: Any, size: int) -> memoryview:
     return new
 
 
+def extended(column: memoryview, size: int) -> memoryview:
+    """Return a column of ``size`` items that continues this one in the same memory, which may move.
+
+    The column must be one of ``zeros`` that nothing else has a view of; it is released. Where the system cannot extend
+    memory, the new one is a copy.
+    """
+    kind: Any = column.format
+    memory: Any = column.obj
+    bytes_each = column.itemsize
+    column.release()
+    try:
+        memory.resize(size * bytes_each)
+    except SystemError:  # the system has no mremap
+        return grown(memoryview(memory).cast(kind), size)
+    return memoryview(memory).cast(kind)
+
+
 def sort(keys: memoryview, values: memoryview) -> tuple[memoryview, memoryview]:
     """Return the keys, ascending, and the value of each. Columns are sorted in place, or replaced by new ones."""
     other_keys, other_values = zeros("Q", len(keys)), zeros("B", len(keys))

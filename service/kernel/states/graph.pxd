@@ -11,7 +11,7 @@ cdef class Graph:
     cdef unsigned char[::1] _turns
     cdef unsigned int[::1] targets, _places
     cdef Word _mask
-    cdef object _poll
+    cdef object _poll, _edge_column
     cdef readonly object pool
     cdef double _gave_way
 

@@ -7,7 +7,7 @@ from functools import partial
 import cython
 
 from service.kernel import bits, scheduling
-from service.kernel.states.columns import grown, zeros
+from service.kernel.states.columns import extended, grown, zeros
 from service.kernel.states.family import Family
 from service.kernel.states.successors import Successors
 from service.kernel.stopping import Poll, Stopped
@@ -51,7 +51,8 @@ class Graph:
         self._gave_way = 0.0
         self.keys = zeros("Q", FIRST_ROOM)
         self.ends = zeros("Q", FIRST_ROOM)  # for each state the end of its edges
-        self.targets = zeros("I", FIRST_ROOM)
+        self._edge_column = zeros("I", FIRST_ROOM)
+        self.targets = self._edge_column
         self._edge_room = FIRST_ROOM
         self._room_for_states(FIRST_ROOM)
         self._find_all()
@@ -60,6 +61,11 @@ class Graph:
         """Raise Stopped if the poll asks for it."""
         if self._poll is not None and self._poll():
             raise Stopped
+
+    def forget(self) -> None:
+        """Give up the memory of all states and edges; only their numbers remain."""
+        self.keys, self.ends, self.targets = zeros("Q", 1), zeros("Q", 1), zeros("I", 1)
+        self._edge_column = zeros("I", 1)
 
     def positions(self) -> int:
         """Return the number of positions, counting symmetric ones and both turns separately."""
@@ -141,7 +147,10 @@ class Graph:
             self._enter_all()
 
     def _room_for_edges(self, edges: int) -> None:
-        self.targets = grown(self.targets, edges)
+        """Make room for this number of edges, which have most of the memory."""
+        self.targets = zeros("I", 1)  # the only view of the column, or it could not be extended
+        self._edge_column = extended(self._edge_column, edges)
+        self.targets = self._edge_column
         self._edge_room = edges
 
     def _enter_all(self) -> None:

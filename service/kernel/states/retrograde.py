@@ -21,7 +21,7 @@ import cython
 
 from service.kernel import bits, scheduling
 from service.kernel.states import family
-from service.kernel.states.columns import grown, sort, zeros
+from service.kernel.states.columns import sort, zeros
 from service.kernel.states.graph import Graph
 from service.kernel.states.ranking import Ranking, pairs_of
 from service.kernel.threads import in_order
@@ -75,11 +75,17 @@ class Retrograde:
         self._find_ends()
 
     def tabulate(self) -> tuple[bits.Words, memoryview, memoryview]:
-        """Return the pairs of bits of all states, for a ``Ranking``, their ranks, ascending, and the value of each."""
-        ranks = grown(self._keys, self._states)
+        """Return the pairs of bits of all states, for a ``Ranking``, their ranks, ascending, and the value of each.
+
+        Afterwards neither this object nor its graph knows a state any more: their memory is used, or given up.
+        """
+        ranks, values = memoryview(self._keys), memoryview(self._values)
+        self._keys, self._ends, self._targets = zeros("Q", 1), zeros("Q", 1), zeros("I", 1)
+        self._values, self._forced = zeros("B", 1), zeros("B", 1)
+        self.graph.forget()
         pairs = pairs_of(ranks)
         Ranking(pairs).rank_all(ranks)
-        return pairs, *sort(ranks, grown(self._values, self._states))
+        return pairs, *sort(ranks, values)
 
     def _sweep(self, part: Callable[[int], int], begins: Iterable[int]) -> int:
         """Do a sweep over all states, in parts from these numbers on; return what all of them have found."""
