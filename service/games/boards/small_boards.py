@@ -36,7 +36,7 @@ POWER = 1.25
 """The power of a chance that makes it a fact: what is likely counts more, because a player cannot be everywhere.
 
 Both numbers have the least error for the results of games of the engine against itself, together with the weights of
-``Ultimate.order_key``.
+``BoardLines``.
 """
 
 
