@@ -1,4 +1,4 @@
-"""Uvicorn's server, which at its end also answers connections in the accept queue."""
+"""Uvicorn's server, which accepts clients with a request, and at its end also those that still wait to be accepted."""
 
 import asyncio
 import socket
@@ -8,9 +8,23 @@ from functools import partial
 
 from uvicorn import Server
 
+SILENT_SECONDS = 1
+"""How long the system keeps a connection without a byte to itself, where it can. Linux rounds this up."""
+
 
 class DrainingServer(Server):
-    """A server that accepts the queued connections before it closes its sockets; uvicorn would let them be reset."""
+    """A server that accepts the queued connections before it closes its sockets; uvicorn would let them be reset.
+
+    A client that has connected and not yet asked looks like one that stays silent. Among many of these, it would be
+    closed for the next one before its request comes.
+    """
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, and leave silent clients to the system for a moment."""
+        for listener in sockets or []:
+            with suppress(AttributeError, OSError):  # only Linux has it, and only for TCP
+                listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, SILENT_SECONDS)
+        await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept the queued connections, stop listening, and answer all requests."""
