@@ -19,7 +19,8 @@ INSTALLED_EXAMPLES := $(VENV)/installed-examples
 
 # As setup.py has it: a module with C types beside it is compiled.
 TYPES := $(shell find service -name '*.pxd')
-SOURCES := $(TYPES) $(wildcard $(TYPES:.pxd=.py))
+IN_C := $(patsubst %,service/kernel/%,bits.pxd patterns.pxd patterns.h patterns_body.h scheduling.pxd)
+SOURCES := $(TYPES) $(wildcard $(TYPES:.pxd=.py)) $(IN_C)
 
 PAGES := $(shell find service/web -name '*.css' -o -name '*.html' -o -name '*.js' -o -name '*.py' -o -name '*.svg')
 
@@ -206,7 +207,7 @@ $(PACKAGE): pyproject.toml | $(LIBRARIES)
 	@touch $@
 
 # Only what has changed is compiled; all of it if setup.py has, or what is written in C, whose users Cython does not all find.
-ALL := setup.py service/kernel/bits.pxd service/kernel/scheduling.pxd
+ALL := setup.py $(IN_C)
 $(COMPILED): setup.py $(SOURCES) $(BUILD_TOOLS)
 	@echo "Compiling the search ..."
 	@$(COMPILER) $(if $(filter $(ALL),$?),CYTHON_FORCE_REGEN=1) python setup.py -q build_ext --inplace $(if $(filter $(ALL),$?),--force)

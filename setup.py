@@ -17,8 +17,11 @@ from setuptools.command.build_ext import build_ext
 gc.set_threshold(1_000_000)
 """Cython makes large trees that stay in use: to look for garbage as often as usual takes a third of its time."""
 
-IN_C = {"bits", "scheduling"}
-"""Modules that are written in C in their ``.pxd``, which is compiled into each module that calls them."""
+IN_C = {"bits", "patterns", "scheduling"}
+"""Modules that are written in C beside their ``.pxd`` or in it, which is compiled into each module that calls them."""
+
+HEADERS = "service/kernel"
+"""The folder of the headers of C."""
 
 COMPILED = sorted(path.with_suffix("") for path in Path("service").rglob("*.pxd") if path.stem not in IN_C)
 """The modules with C types beside them."""
@@ -74,6 +77,7 @@ def extension(name: str, source: str) -> Extension:
     return Extension(
         name,
         [source],
+        include_dirs=[HEADERS],
         define_macros=STABLE_MACROS if STABLE else [],
         extra_compile_args=[optimization(name, Path(source)), "-g0"],
         py_limited_api=STABLE,

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import ClassVar
 
 from service.games.families.lines import LineGame
-from service.kernel.canonical import Canonical
+from service.kernel.proofs.canonical import Canonical
 
 Masks = tuple[int, int]
 """The cells of two players, those of the player to move first."""

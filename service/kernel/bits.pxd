@@ -10,7 +10,6 @@ ctypedef struct Pair:
 
 cdef enum:
     MAX_CELLS = 64
-    MAX_LINE = 64
     WORDS_PER_BUCKET = 4
 
 cdef extern from *:

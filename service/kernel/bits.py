@@ -25,8 +25,8 @@ ALL_BITS = 0xFFFFFFFFFFFFFFFF
 CHECK_BITS = 0xFFFFFFFF00000000
 """The mask of the upper 32 bits of a mixed word: an entry of the transposition table stores them as check bits."""
 
-MAX_CELLS = MAX_LINE = 64
-"""The maximum number of cells of a board and of a line. ``Rules.offsets`` has this many places for each pattern."""
+MAX_CELLS = 64
+"""The maximum number of cells of a board, and of a line."""
 
 WORDS_PER_BUCKET = 4
 """The number of words in a bucket of the transposition table: two entries of two words each."""

@@ -1,6 +1,7 @@
 cimport cython
-from service.kernel cimport bits
-from service.kernel.bits cimport Mask
+from service.kernel cimport bits, patterns
+from service.kernel.bits cimport Mask, Word
+from service.kernel.patterns cimport Lacking, Patterns
 
 
 @cython.final
@@ -9,9 +10,11 @@ cdef class Board:
     cdef bint misere
     cdef Mask full, bottom_row, claimeven
     cdef int[::1] weights
-    cdef int patterns, fours
-    cdef int[::1] lengths, offsets
+    cdef int patterns
+    cdef int[::1] lengths
+    cdef Word[::1] offsets
     cdef Mask[::1] starts
+    cdef Patterns _lines
     cdef Mask[::1] _images
     cdef int symmetries, _stride
     cdef int[::1] inverses
@@ -24,6 +27,7 @@ cdef class Board:
     cdef Mask threats(self, Mask marks, Mask empty) noexcept nogil
     cdef Mask live(self, Mask against) noexcept nogil
     cdef bint has_line(self, Mask marks) noexcept nogil
+    cdef (Mask, Mask) gains(self, Mask marks, Mask against) noexcept nogil
     cdef bint has_line_with_one_of(self, Mask marks, Mask pair) noexcept nogil
     cdef (Mask, Mask) canonical(self, Mask mine, Mask theirs) noexcept nogil
     cdef Mask image(self, Mask marks, int symmetry) noexcept nogil

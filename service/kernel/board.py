@@ -2,22 +2,11 @@
 
 A position is two masks: ``mine``, the cells of the player to move, and ``theirs``, those of the opponent. ``marks`` is
 any set of marked cells.
-
-Lines that are translations of each other form one *pattern*: the offsets of the cells of a line from its first cell,
-and a mask of the cells where such lines start. A shift by an offset and an AND test one cell of all lines of the
-pattern at once. For example, the rows of a 3x3 board have the offsets 0, 1, 2 and start in the cells 0, 3 and 6. With
-bit 0 on the right::
-
-    marks            000 011 011
-    starts           001 001 001
-    & marks >> 0     000 001 001
-    & marks >> 1     000 001 001    rows 0 and 1 have their first two cells,
-    & marks >> 2     000 000 000    and neither has its third
 """
 
 import cython
 
-from service.kernel import bits
+from service.kernel import bits, patterns
 from service.kernel.rules import Rules
 
 
@@ -33,11 +22,11 @@ class Board:
         self.claimeven = rules.claimeven
         self.weights = rules.weights
         self.symmetries = rules.symmetries
-        self.patterns = rules.patterns
-        self.fours = rules.fours
+        self.patterns = len(rules.starts)
         self.lengths = rules.lengths
         self.offsets = rules.offsets
         self.starts = rules.starts
+        self._lines = patterns.from_arrays(self.starts, self.offsets, self.lengths)
         self._images = rules.images if rules.symmetries else rules.starts
         self._stride = rules.stride
         self.inverses = rules.inverses if rules.symmetries else rules.lengths
@@ -93,90 +82,21 @@ class Board:
 
     def threats(self, marks: bits.Mask, empty: bits.Mask) -> bits.Mask:
         """Return the empty cells that would complete a line of ``marks``."""
-        found: bits.Mask = 0
-        none: bits.Mask  # the starts of lines without a missing cell so far
-        one: bits.Mask  # and of lines with one missing cell
-        here: bits.Mask
-        second: bits.Mask
-        third: bits.Mask
-        fourth: bits.Mask
-        step: cython.int
-        base: cython.int = 0
-        pattern: cython.int
-        i: cython.int
-        for pattern in range(self.fours):
-            step = self.offsets[base + 1]
-            second = marks >> step
-            third = second >> step
-            fourth = third >> step
-            none = self.starts[pattern] & marks & second
-            one = self.starts[pattern] & third & fourth
-            found |= (((none & third) << step | (none & fourth)) << step | (one & marks)) << step | (one & second)
-            base += bits.MAX_LINE
-        for pattern in range(self.fours, self.patterns):
-            none = self.starts[pattern]
-            one = 0
-            for i in range(self.lengths[pattern]):
-                here = marks >> self.offsets[base + i]
-                one = (one & here) | (none ^ (none & here))
-                none &= here
-                if not (none | one):
-                    break
-            if one:
-                for i in range(self.lengths[pattern]):
-                    found |= one << self.offsets[base + i]
-            base += bits.MAX_LINE
-        return found & empty
+        return patterns.completing(self._lines, marks) & empty
+
+    def gains(self, marks: bits.Mask, against: bits.Mask) -> tuple[bits.Mask, bits.Mask]:
+        """Return the empty cells on live lines of ``marks`` that lack two cells, and those on several such lines."""
+        empty: bits.Mask = self.full ^ (marks | against)
+        lacking: patterns.Lacking = patterns.lacking_two(self._lines, marks, against)
+        return lacking.once & empty, lacking.several & empty
 
     def live(self, against: bits.Mask) -> bits.Mask:
         """Return the cells of all lines without a mark of ``against``."""
-        found: bits.Mask = 0
-        free: bits.Mask = self.full ^ against
-        starts: bits.Mask
-        step: cython.int
-        base: cython.int = 0
-        pattern: cython.int
-        i: cython.int
-        for pattern in range(self.fours):
-            step = self.offsets[base + 1]
-            starts = free & free >> step
-            starts &= starts >> step >> step & self.starts[pattern]
-            starts |= starts << step
-            found |= starts | starts << step << step
-            base += bits.MAX_LINE
-        for pattern in range(self.fours, self.patterns):
-            starts = self.starts[pattern]
-            for i in range(self.lengths[pattern]):
-                starts &= free >> self.offsets[base + i]
-            if starts:
-                for i in range(self.lengths[pattern]):
-                    found |= starts << self.offsets[base + i]
-            base += bits.MAX_LINE
-        return found
+        return patterns.within(self._lines, self.full ^ against)
 
     def has_line(self, marks: bits.Mask) -> cython.bint:
         """Return whether ``marks`` contain a whole line."""
-        starts: bits.Mask
-        step: cython.int
-        base: cython.int = 0
-        pattern: cython.int
-        i: cython.int
-        for pattern in range(self.fours):
-            step = self.offsets[base + 1]
-            starts = marks & marks >> step
-            if starts & starts >> step >> step & self.starts[pattern]:
-                return True
-            base += bits.MAX_LINE
-        for pattern in range(self.fours, self.patterns):
-            starts = self.starts[pattern]
-            for i in range(self.lengths[pattern]):
-                starts &= marks >> self.offsets[base + i]
-                if not starts:
-                    break
-            if starts:
-                return True
-            base += bits.MAX_LINE
-        return False
+        return patterns.has_line(self._lines, marks)
 
     def has_line_with_one_of(self, marks: bits.Mask, pair: bits.Mask) -> cython.bint:
         """Return whether ``marks`` and one cell of ``pair`` may contain a line.

@@ -107,17 +107,16 @@ def potential(board: Board, marks: bits.Mask, against: bits.Mask) -> bits.Word:
     layer: bits.Mask
     carry: bits.Mask
     had: bits.Mask
-    base: cython.int = 0
     pattern: cython.int
     i: cython.int
     digit: cython.int
     missing: cython.int
     width: cython.int
-    digits = cython.declare(cython.ulonglong[7])  # for up to MAX_LINE marks on a line
+    digits = cython.declare(cython.ulonglong[7])  # for up to MAX_CELLS marks on a line
     for pattern in range(board.patterns):
         live = board.starts[pattern]
         for i in range(board.lengths[pattern]):
-            live &= free >> board.offsets[base + i]
+            live &= free >> board.offsets[i * board.patterns + pattern]
         if live:
             # digits[d] holds bit d of the number of marks on each line: a column of binary adders.
             width = 0
@@ -125,7 +124,7 @@ def potential(board: Board, marks: bits.Mask, against: bits.Mask) -> bits.Word:
                 digits[width] = 0
                 width += 1
             for i in range(board.lengths[pattern]):
-                carry = marks >> board.offsets[base + i] & live
+                carry = marks >> board.offsets[i * board.patterns + pattern] & live
                 digit = 0
                 while carry:
                     had = digits[digit]
@@ -141,7 +140,6 @@ def potential(board: Board, marks: bits.Mask, against: bits.Mask) -> bits.Word:
                 # Terms below the last bit are rounded up, which keeps the bound valid.
                 missing = min(board.lengths[pattern] - i, 48)
                 total += cython.cast(cython.ulonglong, bits.count(layer)) * (bits.UNIT >> missing)
-        base += bits.MAX_LINE
     return total
 
 

@@ -3,7 +3,8 @@
 Lines that are translations of each other form one *pattern*: the offsets of the cells of a line from its first cell,
 and the mask of all cells where such a line starts. A rectangular board of any size with k in a row has four patterns,
 so one shift and one AND test a cell of every line of a direction at once. Lines written by hand form patterns too, at
-worst one each. *Fours*, the patterns of four evenly spaced cells, come first: the board has shorter code for them.
+worst one each. Patterns of the same length are in groups of ``LANES``, filled up by patterns without starts: compiled
+searches take a group at once.
 """
 
 from array import array
@@ -11,9 +12,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from itertools import chain
+from itertools import chain, groupby, zip_longest
 
-from service.kernel import bits
+LANES = 4
+"""The number of patterns that compiled searches take at once."""
 
 
 @dataclass(frozen=True)
@@ -24,9 +26,9 @@ class Rules:
     it is 0. ``bottom_row`` is the mask of the cells that need no filled cell below. ``claimeven`` is the mask of every
     second cell of each column, from the top: a player who always answers in the same column gets these cells.
 
-    ``patterns`` is the number of patterns; the first ``fours`` of them are fours. ``lengths``, ``offsets`` and
-    ``starts`` have the length, the offsets (``bits.MAX_LINE`` places each) and the mask of starts of each pattern.
-    ``weights`` has the number of lines through each cell.
+    ``lengths`` and ``starts`` have the length and the mask of starts of each pattern. ``offsets`` has the first offset
+    of every pattern, then the second one of every pattern, and so on; zeros fill up the shorter ones. ``weights`` has
+    the number of lines through each cell.
 
     ``digest`` identifies the rules. ``key_seeds``, two words for each number of marks, separate the positions of
     different games in a shared table.
@@ -43,8 +45,6 @@ class Rules:
     drop: int
     bottom_row: int
     claimeven: int
-    patterns: int
-    fours: int
     lengths: "array[int]"
     offsets: "array[int]"
     starts: "array[int]"
@@ -86,7 +86,8 @@ def make_rules(
     ``symmetries`` are permutations of the cells that keep lines and gravity; the identity may be among them.
     ``automorphisms`` are these and all further ones that are known; by default only the symmetries.
     """
-    patterns = dict(sorted(patterns_of(lines).items(), key=lambda pattern: not _is_four(pattern[0])))
+    patterns = patterns_of(lines)
+    grouped = _in_groups(patterns)
     weights = Counter(chain.from_iterable(lines))
     identity = tuple(range(cells))
     proper = [tuple(symmetry) for symmetry in symmetries if tuple(symmetry) != identity]
@@ -100,11 +101,9 @@ def make_rules(
         drop=drop,
         bottom_row=full & ~(full >> drop) if drop else full,
         claimeven=sum(1 << cell for cell in range(cells) if drop and cell // drop % 2 == 0),
-        patterns=len(patterns),
-        fours=sum(map(_is_four, patterns)),
-        lengths=array("i", [len(offsets) for offsets in patterns]),
-        offsets=array("i", list(b"".join(offsets.ljust(bits.MAX_LINE, b"\0") for offsets in patterns))),
-        starts=array("Q", patterns.values()),
+        lengths=array("i", [len(offsets) for offsets, _ in grouped]),
+        offsets=array("Q", chain.from_iterable(zip_longest(*(offsets for offsets, _ in grouped), fillvalue=0))),
+        starts=array("Q", [starts for _, starts in grouped]),
         weights=array("i", [weights[cell] for cell in range(cells)]),
         symmetries=len(proper),
         images=array("Q", [image for symmetry in proper for image in _images(symmetry)]),
@@ -125,9 +124,17 @@ def patterns_of(lines: Iterable[Sequence[int]]) -> dict[bytes, int]:
     return patterns
 
 
-def _is_four(offsets: bytes) -> bool:
-    """Return whether a pattern has four evenly spaced cells."""
-    return offsets == bytes(offsets[-1] // 3 * place for place in range(4))
+def _in_groups(patterns: Mapping[bytes, int]) -> list[tuple[bytes, int]]:
+    """Return the offsets and the starts of the patterns in groups of one length, each filled up to whole ``LANES``."""
+    grouped: list[tuple[bytes, int]] = []
+    for length, group in groupby(sorted(patterns.items(), key=_length), key=_length):
+        grouped += group
+        grouped += [(bytes(length), 0)] * (-len(grouped) % LANES)
+    return grouped
+
+
+def _length(pattern: tuple[bytes, int]) -> int:
+    return len(pattern[0])
 
 
 def _images(symmetry: tuple[int, ...]) -> list[int]:

@@ -24,6 +24,8 @@ STAMPS = [
 ]
 LOCKS = sorted(path.name for path in ROOT.glob("requirements*.lock"))
 TYPES = sorted(path.relative_to(ROOT) for path in (ROOT / "service").rglob("*.pxd"))
+HEADERS = sorted(path.relative_to(ROOT) for path in (ROOT / "service").rglob("*.h"))
+IN_C = {f"service/kernel/{module}" for module in ("bits", "patterns", "scheduling")}
 COMPILED = [path for types in TYPES for path in (types, types.with_suffix(".py")) if (ROOT / path).is_file()]
 OLD, NEW = 1_000_000_000, 2_000_000_000
 
@@ -32,7 +34,7 @@ OLD, NEW = 1_000_000_000, 2_000_000_000
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A checkout with empty sources, in which everything is installed."""
     root = tmp_path_factory.mktemp("checkout")
-    for path in (*COMPILED, Path("service/app.py")):
+    for path in (*COMPILED, *HEADERS, Path("service/app.py")):
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).touch()
     for name in ("Makefile", "setup.py", "pyproject.toml", *LOCKS):
@@ -74,7 +76,7 @@ def test_a_change_takes_just_the_step_that_it_needs(checkout: Path) -> None:
             found = steps(checkout, changed, target)
             assert "build_ext --inplace" in found
             assert not re.search("--force|pip install", found)
-    for changed in ("setup.py", "service/kernel/bits.pxd", "service/kernel/scheduling.pxd"):
+    for changed in ("setup.py", *(f"{module}.pxd" for module in IN_C), *HEADERS):
         assert "CYTHON_FORCE_REGEN=1 python setup.py -q build_ext --inplace --force" in steps(checkout, changed)
     assert "-r requirements.lock" in steps(checkout, "requirements.lock")
     assert "-r requirements-test.lock" in steps(checkout, "requirements-test.lock", "test")
@@ -113,7 +115,7 @@ def test_a_change_compiles_all_that_it_reaches_and_removes_what_is_stale(tmp_pat
     stale.touch()
     everything = compiled()
     assert not stale.exists()
-    modules = {str(path.with_suffix("")) for path in TYPES} - {"service/kernel/bits", "service/kernel/scheduling"}
+    modules = {str(path.with_suffix("")) for path in TYPES} - IN_C
     assert everything == modules | {"service/kernel/_cython"}
     assert compiled() == set()
     assert compiled("service/games/rules/morris.py") == {"service/games/rules/morris"}

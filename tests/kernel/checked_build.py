@@ -9,10 +9,10 @@ SHARED = "service.kernel._cython"
 """The extension with what Cython would else put into every other one, which took most of the time."""
 
 NOT_SEARCHED = {
-    *("bits", "columns", "family", "family_look_ahead", "family_search", "graph", "retrograde", "scheduling"),
-    "successors",
+    *("bits", "columns", "family", "family_look_ahead", "family_search", "graph", "patterns", "retrograde"),
+    *("scheduling", "successors"),
 }
-"""Modules that a search of line games does not use, and two that are compiled into others."""
+"""Modules that a search of line games does not use, and those that are compiled into others."""
 
 # Without wraparound a negative index is one out of bounds.
 DIRECTIVES = {"boundscheck": True, "wraparound": False, "cdivision": False, "initializedcheck": True}
@@ -24,7 +24,11 @@ def main() -> None:
     kernel = cythonize(  # type: ignore[no-untyped-call]
         [
             Extension(SHARED, ["service/kernel/_cython.c"]),
-            *(Extension(".".join(path.parts), [f"{path}.py"]) for path in modules if path.stem not in NOT_SEARCHED),
+            *(
+                Extension(".".join(path.parts), [f"{path}.py"], include_dirs=["service/kernel"])
+                for path in modules
+                if path.stem not in NOT_SEARCHED
+            ),
         ],
         build_dir="build",
         compiler_directives=DIRECTIVES,

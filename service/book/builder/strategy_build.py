@@ -10,8 +10,8 @@ from service.book.builder.tasks import examined
 from service.book.strategy import Masks, after_replies, canonical_positions
 from service.games.families.lines import LineGame
 from service.kernel.alpha_beta.search import Search
-from service.kernel.canonical import Canonical
 from service.kernel.memory import private_memory
+from service.kernel.proofs.canonical import Canonical
 
 LIVE_NODES = 1 << 20
 """The nodes of a search that proves a win during a request: half a second."""

@@ -6,6 +6,7 @@ from random import Random
 
 from service.games.boards.grid import Line, Symmetry, Wrap, mask, renumberings
 from service.games.boards.shape import Shape
+from service.kernel.patterns import Patterns, has_line
 from service.kernel.rules import patterns_of
 
 MOST_GAMES = 1000
@@ -47,19 +48,11 @@ class LineBoard(Shape):
 
     def has_line(self, marks: int) -> bool:
         """Return whether the marks contain a whole line: all lines of a pattern are tested together."""
-        for starts, *offsets in self._patterns:
-            for offset in offsets:
-                starts &= marks >> offset  # noqa: PLW2901, the lines that are whole so far
-                if not starts:
-                    break
-            if starts:
-                return True
-        return False
+        return has_line(self._patterns, marks)
 
     @cached_property
-    def _patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The starts and the offsets of each pattern of ``service.kernel.rules``."""
-        return tuple((starts, *offsets) for offsets, starts in patterns_of(self.lines).items())
+    def _patterns(self) -> Patterns:
+        return [(starts, offsets) for offsets, starts in patterns_of(self.lines).items()]
 
     @cached_property
     def lines_through(self) -> tuple[tuple[tuple[Line, int], ...], ...]:

@@ -3,7 +3,7 @@ from service.kernel cimport bits
 from service.kernel.bits cimport Mask
 from service.kernel.alpha_beta.alpha_beta cimport AlphaBeta
 from service.kernel.board cimport Board
-from service.kernel.canonical cimport Canonical
+from service.kernel.proofs.canonical cimport Canonical
 from service.kernel.estimate.estimator cimport Estimator
 from service.kernel.limits cimport Limits
 from service.kernel.estimate.look_ahead cimport LookAhead

@@ -15,12 +15,12 @@ from service.kernel import bits
 from service.kernel.alpha_beta.alpha_beta import AlphaBeta
 from service.kernel.board import Board
 from service.kernel.bounds import WIN_ESTIMATE
-from service.kernel.canonical import Canonical
 from service.kernel.estimate.estimator import Estimator
 from service.kernel.estimate.look_ahead import PROVEN, LookAhead
 from service.kernel.limits import POLL_NODES, Limits
 from service.kernel.ordering import MoveList
 from service.kernel.proofs import zone_table
+from service.kernel.proofs.canonical import Canonical
 from service.kernel.proofs.maker_breaker import MakerBreaker
 from service.kernel.proofs.proof_number import ProofNumbers
 from service.kernel.proofs.threat_search import ThreatSearch

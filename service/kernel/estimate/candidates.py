@@ -172,9 +172,9 @@ def useful_cells(board: Board, marks: bits.Mask, against: bits.Mask) -> tuple[bi
     for pattern in range(board.patterns):
         two, three, _four = evaluation.lacking(board, marks, against, pattern)
         if two | three:
-            for i in range(pattern * bits.MAX_LINE, pattern * bits.MAX_LINE + board.lengths[pattern]):
-                cells = (two << board.offsets[i]) & (board.full ^ marks)
+            for i in range(board.lengths[pattern]):
+                cells = (two << board.offsets[i * board.patterns + pattern]) & (board.full ^ marks)
                 forks |= pairs & cells
                 pairs |= cells
-                triples |= three << board.offsets[i]
+                triples |= three << board.offsets[i * board.patterns + pattern]
     return forks, pairs, triples & (board.full ^ marks)

@@ -93,8 +93,9 @@ class Evaluation:
             found += two_missing * bits.count(two) + three_missing * bits.count(three)
             found += four_missing * bits.count(four)
             if two and fork:
-                for i in range(pattern * bits.MAX_LINE, pattern * bits.MAX_LINE + self._board.lengths[pattern]):
-                    cells = (two << self._board.offsets[i]) & (self._board.full ^ marks)
+                for i in range(self._board.lengths[pattern]):
+                    cells = two << self._board.offsets[i * self._board.patterns + pattern]
+                    cells &= self._board.full ^ marks
                     forks |= seen & cells
                     seen |= cells
         return found + fork if forks else found
@@ -159,15 +160,13 @@ def lacking(
     four: bits.Mask = 0
     five: bits.Mask = 0
     marked: bits.Mask = 0
-    begin: cython.int = pattern * bits.MAX_LINE
-    end: cython.int = begin + board.lengths[pattern]
     i: cython.int
-    for i in range(begin, end):
-        lines &= ~(against >> board.offsets[i])
+    for i in range(board.lengths[pattern]):
+        lines &= ~(against >> board.offsets[i * board.patterns + pattern])
     if not lines:
         return 0, 0, 0
-    for i in range(begin, end):
-        missing = lines & ~(marks >> board.offsets[i])
+    for i in range(board.lengths[pattern]):
+        missing = lines & ~(marks >> board.offsets[i * board.patterns + pattern])
         marked |= lines ^ missing
         five |= four & missing
         four |= three & missing
@@ -180,8 +179,8 @@ def lacking(
 def within(board: Board, lines: bits.Mask, cells: bits.Mask, pattern: cython.int) -> bits.Mask:
     """Return the starts in ``lines`` at which the line of a pattern lies completely within ``cells``."""
     i: cython.int
-    for i in range(pattern * bits.MAX_LINE, pattern * bits.MAX_LINE + board.lengths[pattern]):
-        lines &= cells >> board.offsets[i]
+    for i in range(board.lengths[pattern]):
+        lines &= cells >> board.offsets[i * board.patterns + pattern]
     return lines
 
 

@@ -32,7 +32,6 @@ class LiveLines:
 
     def load(self, frame: cython.int, marks: bits.Mask, against: bits.Mask) -> None:
         """Fill a frame with the lines that contain no cell of ``against``, each without the cells of ``marks``."""
-        base: cython.int = 0
         pattern: cython.int
         i: cython.int
         starts: bits.Mask
@@ -46,10 +45,9 @@ class LiveLines:
                 starts ^= start
                 line = 0
                 for i in range(self._board.lengths[pattern]):
-                    line |= start << self._board.offsets[base + i]
+                    line |= start << self._board.offsets[i * self._board.patterns + pattern]
                 if not line & against:
                     self._add(frame, line & (self._board.full ^ marks))
-            base += bits.MAX_LINE
 
     def copy(self, frame: cython.int) -> None:
         """Copy a frame to the next one."""

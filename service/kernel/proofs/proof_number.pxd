@@ -2,7 +2,7 @@ cimport cython
 from service.kernel cimport bits, bounds
 from service.kernel.bits cimport Mask
 from service.kernel.board cimport Board
-from service.kernel.canonical cimport Canonical
+from service.kernel.proofs.canonical cimport Canonical
 from service.kernel.limits cimport Limits
 from service.kernel.proofs.proof_table cimport ProofTable
 from service.kernel.proofs.threat_search cimport ThreatSearch

@@ -18,8 +18,8 @@ import cython
 
 from service.kernel import bits, bounds
 from service.kernel.board import Board
-from service.kernel.canonical import Canonical
 from service.kernel.limits import Limits
+from service.kernel.proofs.canonical import Canonical
 from service.kernel.proofs.proof_table import ProofTable
 from service.kernel.proofs.threat_search import ThreatSearch
 
@@ -248,7 +248,6 @@ class ProofNumbers:
         starts: bits.Mask
         start: bits.Mask
         line: bits.Mask
-        base: cython.int = 0
         pattern: cython.int
         i: cython.int
         order_key: cython.int
@@ -261,14 +260,13 @@ class ProofNumbers:
                 starts ^= start
                 line = 0
                 for i in range(self._board.lengths[pattern]):
-                    line |= start << self._board.offsets[base + i]
+                    line |= start << self._board.offsets[i * self._board.patterns + pattern]
                 order_key = line_order_key(
                     bits.count(line & attacker), bits.count(line & defender), self._board.lengths[pattern]
                 )
                 while order_key and line:
                     self._order_keys[bits.cell(line & (0 - line))] += order_key
                     line &= line - 1
-            base += bits.MAX_LINE
 
     def _refresh(self, start: cython.int, end: cython.int, attacks: cython.bint) -> None:
         """Update the numbers of children from the table: other lines of play lead to the same positions."""

@@ -16,7 +16,6 @@ cdef class ThreatSearch:
     cdef int plies(self, Mask mine, Mask theirs, int budget) noexcept nogil
     cdef int _plies(self, Mask mine, Mask theirs, Mask their_threats) noexcept nogil
     cdef int _try(self, Mask mine, Mask theirs, Mask gains) noexcept nogil
-    cdef (Mask, Mask) gains(self, Mask marks, Mask against) noexcept nogil
     cdef void _add_defences(self, Mask mine, Mask theirs, Mask empty) noexcept nogil
     cdef bint _has_failed(self, Mask mine, Mask theirs) noexcept nogil
     cdef void _remember_failure(self, Mask mine, Mask theirs) noexcept nogil

@@ -58,7 +58,7 @@ class ThreatSearch:
             return 0
         gains: bits.Mask
         double_gains: bits.Mask
-        gains, double_gains = self.gains(mine, theirs)
+        gains, double_gains = self._board.gains(mine, theirs)
         if their_threats:
             gains &= their_threats
         found: cython.int = self._try(mine, theirs, gains & double_gains)
@@ -93,45 +93,10 @@ class ThreatSearch:
                 return 0
         return 0
 
-    def gains(self, marks: bits.Mask, against: bits.Mask) -> tuple[bits.Mask, bits.Mask]:
-        """Return the empty cells on live lines of ``marks`` that lack two cells, and those on several such lines."""
-        empty: bits.Mask = self._board.full ^ (marks | against)
-        once: bits.Mask = 0
-        twice: bits.Mask = 0
-        none: bits.Mask  # the starts of lines without a missing cell so far
-        one: bits.Mask  # of lines with one missing cell
-        two: bits.Mask  # and of lines with two
-        here: bits.Mask
-        base: cython.int = 0
-        pattern: cython.int
-        i: cython.int
-        for pattern in range(self._board.patterns):
-            none = self._board.starts[pattern]
-            one = 0
-            two = 0
-            for i in range(self._board.lengths[pattern]):
-                here = marks >> self._board.offsets[base + i]
-                two = (two & here) | (one ^ (one & here))
-                one = (one & here) | (none ^ (none & here))
-                none &= here
-                here = against >> self._board.offsets[base + i]
-                two ^= two & here
-                one ^= one & here
-                none ^= none & here
-                if not (none | one | two):
-                    break
-            if two:
-                for i in range(self._board.lengths[pattern]):
-                    here = two << self._board.offsets[base + i]
-                    twice |= once & here
-                    once |= here
-            base += bits.MAX_LINE
-        return once & empty, twice & empty
-
     def _add_defences(self, mine: bits.Mask, theirs: bits.Mask, empty: bits.Mask) -> None:
         """Add to the zone the cells in which the defender would make a threat now."""
         cells: bits.Mask
-        cells, _ = self.gains(theirs, mine)
+        cells, _ = self._board.gains(theirs, mine)
         self.zone |= cells & empty
 
     def _has_failed(self, mine: bits.Mask, theirs: bits.Mask) -> cython.bint:
