@@ -76,7 +76,7 @@ def test_a_change_takes_just_the_step_that_it_needs(checkout: Path) -> None:
             found = steps(checkout, changed, target)
             assert "build_ext --inplace" in found
             assert not re.search("--force|pip install", found)
-    for changed in ("setup.py", *(f"{module}.pxd" for module in IN_C), *HEADERS):
+    for changed in ("setup.py", *(f"{module}.pxd" for module in IN_C), *map(str, HEADERS)):
         assert "CYTHON_FORCE_REGEN=1 python setup.py -q build_ext --inplace --force" in steps(checkout, changed)
     assert "-r requirements.lock" in steps(checkout, "requirements.lock")
     assert "-r requirements-test.lock" in steps(checkout, "requirements-test.lock", "test")
