@@ -87,7 +87,7 @@ def carelessness(skill: int) -> float:
 
 def affordable(rules: Rules) -> int:
     """Return the maximum nodes of a move in a game."""
-    return max(rules.cells, min(MOST_NODES, MOST_STEPS // (rules.cells * max(1, sum(rules.lengths)))))
+    return max(rules.cells, min(MOST_NODES, MOST_STEPS // (rules.cells * max(1, rules.steps))))
 
 
 def looks_best(values: MoveValues, plies: int, most_plies: int) -> list[int]:

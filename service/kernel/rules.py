@@ -63,6 +63,11 @@ class Rules:
         arrays = (self.lengths, self.offsets, self.starts, self.weights, self.images, self.inverses, self.automorphisms)
         return sum(each.itemsize * len(each) for each in arrays)
 
+    @property
+    def steps(self) -> int:
+        """The cells that one test of all lines looks at, one for each offset of a pattern that has lines."""
+        return sum(length for length, starts in zip(self.lengths, self.starts, strict=True) if starts)
+
     def with_secret(self, secret: bytes) -> "Rules":
         """Return the rules with key seeds that depend on a secret, for a table that the games of all clients share.
 

@@ -1,6 +1,10 @@
-/* The tests of lines in C, for Python: with the widest registers that this is compiled for. */
+/* The tests of lines in C, for Python: the HALF that this is compiled for. */
 
 #include "patterns.h"
+
+#define JOINED(name, half) name##_##half
+#define NAME_IN(name, half) JOINED(name, half)
+#define TEST(name) NAME_IN(name, HALF)
 
 static move_oracle_patterns all;
 
@@ -9,13 +13,13 @@ void use_patterns(const move_oracle_word *starts, const move_oracle_word *offset
     all = (move_oracle_patterns) {starts, offsets, lengths, count};
 }
 
-move_oracle_word completing_c(move_oracle_word marks) { return move_oracle_completing(all, marks); }
-move_oracle_word within_c(move_oracle_word cells) { return move_oracle_within(all, cells); }
-int has_line_c(move_oracle_word marks) { return move_oracle_has_line(all, marks); }
+move_oracle_word completing_c(move_oracle_word marks) { return TEST(completing)(&all, marks); }
+move_oracle_word within_c(move_oracle_word cells) { return TEST(within)(&all, cells); }
+int has_line_c(move_oracle_word marks) { return TEST(has_line)(&all, marks); }
 
 void lacking_two_c(move_oracle_word marks, move_oracle_word against, move_oracle_word *found)
 {
-    move_oracle_lacking lacking = move_oracle_lacking_two(all, marks, against);
+    move_oracle_lacking lacking = TEST(lacking_two)(&all, marks, against);
     found[0] = lacking.once;
     found[1] = lacking.several;
 }

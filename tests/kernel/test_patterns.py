@@ -10,7 +10,7 @@ import pytest
 
 from service.kernel import patterns
 from service.kernel.rules import LANES, Rules, make_rules
-from tests.support import ROOT, need
+from tests.support import IN_CI, ROOT, need
 from tests.worlds import rules_of, small
 
 ALL_CELLS = (1 << 64) - 1
@@ -26,7 +26,7 @@ GAMES: dict[str, tuple[Rules, Sequence[int]]] = {
 }
 """The rules of some games, each with its lines as masks."""
 
-COMPILED: dict[str, list[str]] = {"widest": [], "one by one": ["-DMOVE_ORACLE_ONE_BY_ONE"]}
+CPU_INFO = Path("/proc/cpuinfo")
 
 
 def positions(lines: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -64,12 +64,14 @@ def test_all_lines_together_have_what_the_lines_have_one_by_one(game: str) -> No
         assert found_in_python(rules, mine, theirs) == (completing, within, within != 0, once, several)
 
 
-@pytest.mark.parametrize("compiled", COMPILED)
-def test_c_finds_what_python_finds(compiled: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("half", ["by_avx2", "one_by_one"])
+def test_c_finds_what_python_finds(half: str, tmp_path: Path) -> None:
+    if half == "by_avx2" and not (CPU_INFO.exists() and "avx2" in CPU_INFO.read_text().split()):
+        (pytest.fail if IN_CI else pytest.skip)("this processor has no AVX2")
     source = Path(__file__).with_name("patterns.c")
     library = tmp_path / "patterns.so"
-    options = ["-O3", "-Wall", "-Werror", "-shared", "-fPIC", f"-I{ROOT / 'service' / 'kernel'}", *COMPILED[compiled]]
-    subprocess.run([need("cc"), *options, "-o", library, source], check=True)
+    options = ["-O3", "-Wall", "-Werror", "-shared", "-fPIC", f"-I{ROOT / 'service' / 'kernel'}"]
+    subprocess.run([need("cc"), *options, f"-DHALF={half}", "-o", library, source], check=True)
     code = ctypes.CDLL(str(library))
     code.completing_c.restype = code.within_c.restype = ctypes.c_uint64
     for rules, lines in GAMES.values():
@@ -94,3 +96,8 @@ def test_patterns_of_one_length_are_in_whole_groups() -> None:
         for first in range(0, len(rules.starts), LANES):
             assert len(set(rules.lengths[first : first + LANES])) == 1
         assert len(rules.starts) % LANES == 0
+
+
+def test_patterns_that_fill_up_a_group_are_no_steps() -> None:
+    rules, _ = GAMES["lines of many lengths"]
+    assert rules.steps == sum(map(len, SOME_LINES)) < sum(rules.lengths)

@@ -58,7 +58,7 @@ class Search:
         limit: int | None = None,
     ) -> None:
         board = Board(rules)
-        limits = Limits(poll, limit, (rules.drop or rules.cells) * sum(rules.lengths))
+        limits = Limits(poll, limit, (rules.drop or rules.cells) * rules.steps)
         # Space for the root and, at every ply of a line of play, all its children.
         slots = 1 + (rules.cells * rules.drop if rules.drop else rules.cells * (rules.cells + 1) // 2)
         self._board = board
