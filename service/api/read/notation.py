@@ -11,7 +11,7 @@ from service.api.read.drawing import cells_of_drawing, undecorated
 from service.api.read.record import Record, play_record, refuse, written_moves
 from service.api.read.signs import read_cells, shown, without_selectors
 from service.api.wire.boards import LONGEST_BOARD
-from service.games.game import Game, UnreadableError, Violation
+from service.games.game import Game, UnreadableError, Violation, counted
 from service.games.position import Position
 from service.kernel.states.family import START
 
@@ -235,7 +235,8 @@ class _Reading:
             return
         if len(items) != shape[0]:
             needed = f"{self._game.name} needs {shape[0]}."
-            self._fault(text or path, "board-size", f"{whole} has {len(items)} {UNITS[len(shape)]}; {needed}")
+            found = counted(len(items), UNITS[len(shape)].removesuffix("s"))
+            self._fault(text or path, "board-size", f"{whole} has {found}; {needed}")
         for index, item in zip(range(shape[0]), items, strict=False):
             self._read_part(item, shape[1:], (*path, index), text)
 

@@ -5,7 +5,7 @@ from functools import reduce
 from operator import and_
 
 from service.games.boards.grid import Line
-from service.games.game import UnreadableError, Violation
+from service.games.game import UnreadableError, Violation, counted
 
 
 def write_marks(x: int, o: int, cells: int) -> str:
@@ -18,7 +18,7 @@ def read_marks(text: str, cells: int, signs: str = "XO.") -> str:
     found = text.upper().replace("/", "").replace("\n", "").replace(" ", ".").replace("-", ".").replace("_", ".")
     faults = []
     if len(found) != cells:
-        faults.append(Violation("board-size", f"The board has {len(found)} cells; the game needs {cells}."))
+        faults.append(Violation("board-size", f"The board has {counted(len(found), 'cell')}; the game needs {cells}."))
     written = ", ".join(signs[:-1])
     for cell, sign in enumerate(found):
         if sign not in signs:
