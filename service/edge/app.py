@@ -139,13 +139,18 @@ class Edge:
             await self._send_problem(request, INTERNAL, scope, send)
 
     async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Start the threads with the worker, so that no request fails if the system refuses one; wait for its end."""
+        """Start the threads with the worker, so that no request fails if the system refuses one; wait for its end.
+
+        Before any client's request a batch is answered. A worker copies a page of its master's memory when it first
+        uses an object in it, and its first request would wait up to 10 ms for that.
+        """
         try:
             await asyncio.to_thread(self._start)
         except RuntimeError as error:
             await receive()
             await send({"type": "lifespan.startup.failed", "message": f"The threads of the worker: {error}"})
         else:
+            await self._flask.ask("/best-moves", self._tables.batch())
             await self._flask.live(scope, receive, send)
         self.flush()
 

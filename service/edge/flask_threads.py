@@ -43,6 +43,22 @@ class FlaskThreads:
             started.abort()
             raise
 
+    async def ask(self, path: str, body: bytes) -> None:
+        """Answer a request of the worker itself; nobody gets the response."""
+        scope: Scope = {
+            "type": "http",
+            "http_version": "1.1",
+            "method": "POST",
+            "scheme": "http",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": b"",
+            "headers": [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))],
+            CONTEXT: RequestContext(),
+            LEAVE: lambda: None,
+        }
+        await self._app(scope, _Body(body).receive, _drop)
+
     async def live(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Wait for the end of the worker."""
         await self._app(scope, receive, send)
@@ -78,6 +94,10 @@ def _with_context(flask: Any) -> Any:
         return ClosingIterator(flask(environ, start_response), environ["asgi.scope"][LEAVE])
 
     return app
+
+
+async def _drop(_: Message) -> None:
+    pass
 
 
 async def _stop_when_gone(receive: Receive, context: RequestContext, reply: FlaskReply) -> None:

@@ -1,6 +1,7 @@
 """Faults in front of Flask: each is answered with the same problem document as one behind it, and logged."""
 
 import asyncio
+import json
 import logging
 import re
 import threading
@@ -11,6 +12,7 @@ import pytest
 
 from service.api.routes.operations import PROBES
 from service.edge.app import Edge
+from service.games.catalogue import DEFAULT_GAME
 from service.settings import Settings
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
@@ -76,6 +78,24 @@ def test_the_threads_of_a_worker_start_with_it_or_it_says_that_they_do_not(monke
     (message,) = started(edge)
     assert message["type"] == "lifespan.startup.failed"
     assert "can't start new thread" in message["message"]
+
+
+def test_a_worker_answers_a_batch_before_it_is_ready_and_does_not_count_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = EdgeClient(Settings())
+    client.edge._tables.fill(DEFAULT_GAME)  # noqa: SLF001
+    sent: list[Any] = []
+
+    async def receive(message: Any) -> None:
+        sent.append(message)
+
+    monkeypatch.setattr("service.edge.flask_threads._drop", receive)
+    assert started(client.edge)[0]["type"] == "lifespan.startup.complete"
+    assert sent[0]["status"] == 200
+    answers = json.loads(b"".join(message.get("body", b"") for message in sent))["results"]
+    assert len(answers) > 500
+    assert all(answer["exact"] for answer in answers)
+    metrics = client.service.flask.test_client().get("/metrics").get_data(as_text=True)
+    assert "_count{" not in metrics
 
 
 # Probes.

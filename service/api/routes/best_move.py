@@ -1,6 +1,7 @@
 """``/best-move``: the best move of a position."""
 
 from collections.abc import Callable, Mapping
+from math import ceil
 from time import perf_counter
 from types import MappingProxyType
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from service.api.read.question import Question, default_limit, read_question
 from service.api.read.reading import Reading, parse_body, parse_query
 from service.api.request_context import AnswerNote, make_note, request_context
 from service.api.responses import FOREVER, JSON, NEVER, TEXT, cacheable, never_stored, preferred_type, server_timing
-from service.api.wire.requests import BestMoveQuery, BestMoveRequest
+from service.api.wire.requests import MAX_BATCH, BestMoveQuery, BestMoveRequest
 from service.api.write.answers import best_move_answer, best_moves_fields, value_answer
 from service.api.write.plain import best_move_text
 from service.engine.cache.lru_cache import LRUCache
@@ -88,6 +89,12 @@ class TableAnswers:
         for state in self._oracle.tabled[game]:
             position = Position(game, state, _turn_if_first_began(state))
             self.find(Question(position, limit, None, None, None, seed_chosen=False))
+
+    def batch(self) -> bytes:
+        """Return the body of a batch of positions whose answers are written, from all parts of the memory."""
+        boards = [text for game, text, turn in self._answers if game is DEFAULT_GAME and turn is None]
+        spread = boards[:: ceil(len(boards) / MAX_BATCH) or 1]
+        return to_json({"positions": [{"board": board} for board in spread]})
 
     def answer(self, reading: Reading[BestMoveRequest]) -> Answered | None:
         """Return the answer to a request; None if it needs a search or a random choice. Raises a Problem."""

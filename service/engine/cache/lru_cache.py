@@ -1,7 +1,7 @@
 """A least-recently-used cache with a fixed capacity."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -24,6 +24,10 @@ class LRUCache(Generic[Key, Value]):
 
     def __len__(self) -> int:
         return len(self._kept)
+
+    def __iter__(self) -> Iterator[Key]:
+        """Iterate over the keys of this moment, the least recently used first."""
+        return iter([*self._kept])
 
     def get(self, key: Key) -> Value | None:
         """Return the value of the key; None if there is none."""
