@@ -94,7 +94,8 @@ class Worker(UvicornWorker):  # type: ignore[misc]  # a package without types
         self.config.app = self.wsgi
         self._server = DrainingServer(self.config)
         self._install_sigquit_handler()
-        await self._server.serve(sockets=self.sockets)
+        # Not gunicorn's own kind of socket, which uvloop would close twice, and the log would call that an error.
+        await self._server.serve(sockets=[each.sock for each in self.sockets])
         if not self._server.started:
             sys.exit(Arbiter.WORKER_BOOT_ERROR)
 
@@ -132,7 +133,6 @@ worker_class = Worker
 preload_app = True
 worker_tmp_dir = _scratch()
 graceful_timeout = _settings.graceful_timeout
-keepalive = 75
 timeout = max(30, graceful_timeout + 10)  # gives an ending worker its full graceful time
 control_socket_disable = True
 forwarded_allow_ips = ""  # the addresses of clients are read in one place, by TRUSTED_PROXIES

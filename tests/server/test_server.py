@@ -41,6 +41,7 @@ def test_what_is_hardly_http_gets_problem_documents_and_every_line_of_the_log_is
     assert all({"time", "level", "logger", "message"} <= set(line) for line in lines)
     assert lines[0]["message"].startswith("Starting gunicorn")
     assert lines[-1]["message"].startswith("Shutting down")
+    assert not any("Error" in line["message"] for line in lines)
 
 
 def test_a_request_is_logged_with_all_that_tells_it_from_others(server: Server) -> None:
