@@ -44,7 +44,7 @@ class FlaskThreads:
             raise
 
     async def ask(self, path: str, body: bytes) -> None:
-        """Answer a request of the worker itself; nobody gets the response."""
+        """Answer a request of the worker itself, and drop the response."""
         scope: Scope = {
             "type": "http",
             "http_version": "1.1",
