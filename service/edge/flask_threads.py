@@ -2,16 +2,21 @@
 
 import asyncio
 from functools import partial
+from io import BytesIO
 from threading import Barrier
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
+from a2wsgi.wsgi import WSGIResponder
 from werkzeug.wsgi import ClosingIterator
 
 from service.api.request_context import CONTEXT, RequestContext
 from service.edge.admission.gate import Gate
 from service.edge.flask_reply import FlaskReply
-from service.edge.message import ASGIApp, Message, Receive, Scope, Send
+from service.edge.message import Message, Receive, Scope, Send
+
+BODY = "move_oracle.body"
+"""The key of the ASGI scope for the bytes of the body, which was read already."""
 
 START_SECONDS = 30.0
 """The maximum seconds for starting the threads."""
@@ -30,7 +35,6 @@ class FlaskThreads:
         self._threads = threads
         self._gate = Gate(threads, WAITING * threads)
         self._middleware = WSGIMiddleware(_with_context(flask), workers=threads)
-        self._app: ASGIApp = self._middleware  # type: ignore[assignment]
 
     def start(self) -> None:
         """Start all threads. Raises RuntimeError if the system refuses to start one."""
@@ -54,14 +58,15 @@ class FlaskThreads:
             "raw_path": path.encode(),
             "query_string": b"",
             "headers": [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))],
+            BODY: body,
             CONTEXT: RequestContext(),
             LEAVE: lambda: None,
         }
-        await self._app(scope, _Body(body).receive, _drop)
+        await self._respond(scope, _drop)
 
     async def live(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Wait for the end of the worker."""
-        await self._app(scope, receive, send)
+        await self._middleware(scope, receive, send)  # type: ignore[arg-type]  # a2wsgi has types of its own
 
     async def answer(
         self, body: bytes, context: RequestContext, scope: Scope, receive: Receive, reply: FlaskReply
@@ -78,20 +83,52 @@ class FlaskThreads:
                 if place.granted and not reply.abandoned:
                     # The thread frees the place: sending the answer may take much longer.
                     leave = partial(asyncio.get_running_loop().call_soon_threadsafe, place.leave)
-                    asked = {**scope, "headers": headers, LEAVE: leave}
-                    await self._app(asked, _Body(body).receive, reply.send)
+                    await self._respond({**scope, "headers": headers, BODY: body, LEAVE: leave}, reply.send)
                 return place.granted
         finally:
             watch.cancel()
 
+    async def _respond(self, scope: Scope, send: Send) -> None:
+        middleware = self._middleware
+        respond: Any = _Responder(middleware.app, middleware.executor, middleware.send_queue_size)
+        await respond(scope, None, send)
+
+
+class _Responder(WSGIResponder):
+    """Hands a response with a length to the event loop as a whole; the parts of a stream follow one by one.
+
+    With a2wsgi alone, the thread would wait for the loop after each part, which takes longer than most answers.
+    """
+
+    _parts: list[Message] | None = None
+
+    def send(self, message: Any) -> None:
+        """Send a part of the response from the thread."""
+        begins = message["type"] == "http.response.start"
+        if begins and any(name == b"content-length" for name, _ in message["headers"]):
+            self._parts = []
+        if self._parts is None:
+            super().send(message)
+            return
+        self._parts.append(message)
+        if not begins and not message.get("more_body"):
+            self.loop.call_soon_threadsafe(self._send_whole, self._parts)
+
+    def _send_whole(self, parts: list[Message]) -> None:
+        start, *bodies = parts
+        self.send_queue.put_nowait(start)
+        self.send_queue.put_nowait({"type": "http.response.body", "body": b"".join([each["body"] for each in bodies])})
+
 
 def _with_context(flask: Any) -> Any:
-    """Return the WSGI application with the ``RequestContext`` of the ASGI scope in its environment."""
+    """Return the WSGI application with the body and the ``RequestContext`` of the ASGI scope in its environment."""
 
     def app(environ: dict[str, Any], start_response: Any) -> Any:
-        environ[CONTEXT] = environ["asgi.scope"][CONTEXT]
+        scope = environ["asgi.scope"]
+        environ[CONTEXT] = scope[CONTEXT]
+        environ["wsgi.input"] = BytesIO(scope[BODY])
         environ["wsgi.input_terminated"] = True  # the whole body is here, so a chunked one needs no length
-        return ClosingIterator(flask(environ, start_response), environ["asgi.scope"][LEAVE])
+        return ClosingIterator(flask(environ, start_response), scope[LEAVE])
 
     return app
 
@@ -105,14 +142,3 @@ async def _stop_when_gone(receive: Receive, context: RequestContext, reply: Flas
         pass
     reply.abandoned = not reply.complete
     context.stop = True
-
-
-class _Body:
-    """A body that was read already, to be received again."""
-
-    def __init__(self, body: bytes) -> None:
-        self._body = body
-
-    async def receive(self) -> Message:
-        body, self._body = self._body, b""
-        return {"type": "http.request", "body": body, "more_body": False}
