@@ -69,7 +69,15 @@ def within(patterns: Patterns, cells: Mask) -> Mask:
 
 def has_line(patterns: Patterns, marks: Mask) -> bool:
     """Return whether ``marks`` contain a whole line."""
-    return any(_whole(starts, offsets, marks) for starts, offsets in patterns)
+    # Without ``_whole``, whose calls would add two thirds to the time: records of moves ask this after each move.
+    for starts, offsets in patterns:
+        for offset in offsets:
+            starts &= marks >> offset  # noqa: PLW2901, the starts of lines that are whole so far
+            if not starts:
+                break
+        else:
+            return True
+    return False
 
 
 def lacking_two(patterns: Patterns, marks: Mask, against: Mask) -> Lacking:

@@ -156,15 +156,10 @@ def _column_faults(game: Game, text: str, field: str, error: Callable[[int, Faul
 
 def play_record(start: Position[SomeGame], written: Written) -> tuple[list[int], Position[SomeGame], list[Error]]:
     """Return the numbers of the legal moves, the position after all moves, and the faults of the other moves."""
-    position, played, errors, was_over = start, list[int](), [*written.faults], False
-    for place, name in enumerate(written.moves):
-        game, state = position.game, position.state
-        move = game.find(state, name)
-        is_on = not errors and game.result(state) == ONGOING
-        if is_on and move is not None and not any(game.move_faults(state, position.turn, move)):
-            position = position.play(move)
-            played.append(move)
-            continue
+    played, position = ([], start) if written.faults else _play_legal(start, written.moves)
+    errors, was_over = [*written.faults], False
+    for place, name in enumerate(written.moves[len(played) :], len(played)):
+        move = position.game.find(position.state, name)
         if was_over or _is_over(position, is_first=not errors):
             if not was_over:
                 errors.append(written.error(place, ("played-after-the-end", "The game was over before this move.")))
@@ -177,9 +172,21 @@ def play_record(start: Position[SomeGame], written: Written) -> tuple[list[int],
             errors += [written.error(place, fault) for fault in faults]
             position = position.passed()
             continue
-        position = position.play_anyway(move) if errors else position.play(move)
+        position = position.play_anyway(move)
         played.append(move)
     return played, position, errors
+
+
+def _play_legal(start: Position[SomeGame], names: Sequence[MoveName]) -> tuple[list[int], Position[SomeGame]]:
+    """Play moves until one is not legal or the game is over; return their numbers, and the position after them."""
+    game, state, turn, played = start.game, start.state, start.turn, list[int]()
+    for name in names:
+        move = game.find(state, name)
+        if move is None or game.result(state) != ONGOING or any(game.move_faults(state, turn, move)):
+            break
+        state, turn = game.after(state, move), 1 - turn
+        played.append(move)
+    return played, replace(start, state=state, turn=turn)
 
 
 def _is_over(position: Position, *, is_first: bool) -> bool:
