@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import click
 
-from loadtests.bench import batch, process, saturation, start, throughput
+from loadtests.bench import batch, process, routes, saturation, start, throughput
 from loadtests.budgets import ALLOWANCE, measure
 from loadtests.drive.wrk import PROGRAM
 from loadtests.positions.questions import all_answers
@@ -13,6 +13,7 @@ from loadtests.servers.processes import require
 PARTS: Mapping[str, Callable[..., None]] = {
     "throughput": throughput.show,
     "batch": batch.show,
+    "routes": routes.show,
     "saturation": saturation.show,
     "process": process.show,
     "start": start.show,
