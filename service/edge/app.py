@@ -119,7 +119,7 @@ class Edge:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request. If the service fails, send a problem document, or break off an answer that has begun."""
         if scope["type"] != "http":
-            await self._live(scope, receive, send)
+            await self._live(receive, send)
             return
         request = EdgeRequest(scope, scope.get(STARTED) or perf_counter(), self._trusted_proxies)
         try:
@@ -138,7 +138,7 @@ class Edge:
             log.exception("Unhandled error")
             await self._send_problem(request, INTERNAL, scope, send)
 
-    async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _live(self, receive: Receive, send: Send) -> None:
         """Start the threads with the worker, so that no request fails if the system refuses one; wait for its end.
 
         Before any client's request a batch is answered. A worker copies a page of its master's memory when it first
@@ -151,7 +151,7 @@ class Edge:
             await send({"type": "lifespan.startup.failed", "message": f"The threads of the worker: {error}"})
         else:
             await self._flask.ask("/best-moves", self._tables.batch())
-            await self._flask.live(scope, receive, send)
+            await self._flask.live(receive, send)
         self.flush()
 
     def _start(self) -> None:

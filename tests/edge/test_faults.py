@@ -12,6 +12,7 @@ import pytest
 
 from service.api.routes.operations import PROBES
 from service.edge.app import Edge
+from service.edge.flask_threads import FlaskThreads
 from service.games.catalogue import DEFAULT_GAME
 from service.settings import Settings
 from tests.contract import assert_matches
@@ -74,7 +75,7 @@ def test_the_threads_of_a_worker_start_with_it_or_it_says_that_they_do_not(monke
     assert first["type"] == "lifespan.startup.complete"
     assert len({*threading.enumerate()} - before) >= 5
     edge = EdgeClient(Settings(threads=5)).edge
-    monkeypatch.setattr(edge._flask._middleware.executor, "submit", refuse_threads)  # noqa: SLF001
+    monkeypatch.setattr(edge._flask._executor, "submit", refuse_threads)  # noqa: SLF001
     (message,) = started(edge)
     assert message["type"] == "lifespan.startup.failed"
     assert "can't start new thread" in message["message"]
@@ -83,15 +84,14 @@ def test_the_threads_of_a_worker_start_with_it_or_it_says_that_they_do_not(monke
 def test_a_worker_answers_a_batch_before_it_is_ready_and_does_not_count_it(monkeypatch: pytest.MonkeyPatch) -> None:
     client = EdgeClient(Settings())
     client.edge._tables.fill(DEFAULT_GAME)  # noqa: SLF001
-    sent: list[Any] = []
+    ask, bodies = FlaskThreads.ask, list[bytes | None]()
 
-    async def receive(message: Any) -> None:
-        sent.append(message)
+    async def note(threads: FlaskThreads, path: str, body: bytes) -> None:
+        bodies.append(await ask(threads, path, body))
 
-    monkeypatch.setattr("service.edge.flask_threads._drop", receive)
+    monkeypatch.setattr(FlaskThreads, "ask", note)
     assert started(client.edge)[0]["type"] == "lifespan.startup.complete"
-    assert sent[0]["status"] == 200
-    answers = json.loads(b"".join(message.get("body", b"") for message in sent))["results"]
+    answers = json.loads(bodies[0] or b"")["results"]
     assert len(answers) > 500
     assert all(answer["exact"] for answer in answers)
     metrics = client.service.flask.test_client().get("/metrics").get_data(as_text=True)
@@ -109,7 +109,7 @@ def test_a_probe_is_answered_while_every_thread_is_busy() -> None:
         entered.set()
         released.wait()
 
-    blocked = client.edge._flask._middleware.executor.submit(block)  # noqa: SLF001
+    blocked = client.edge._flask._executor.submit(block)  # noqa: SLF001
     entered.wait()
     try:
         responses = {path: client.get(path) for path in PROBES}
