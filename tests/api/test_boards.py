@@ -273,14 +273,12 @@ def test_a_board_with_two_readings_is_refused_with_both() -> None:
         assert [reading for reading in readings if reading not in error.detail] == []
 
 
-NOTHING = [None] * 8
-
-
 def test_a_single_cell_is_in_the_singular() -> None:
     (error,) = refused("tic-tac-toe", board="X").errors
     assert error.detail == "The board has 1 cell; Tic-tac-toe needs 9."
 
 
+NOTHING = [None] * 8
 EMPTY_ROW = [None] * 3
 NO_BOARDS: list[object] = [5, True, {}]
 NO_MARKS: list[object] = ["Z", "XX", True, {}]

@@ -144,3 +144,11 @@ async def test_a_client_is_told_to_go_on_with_its_body() -> None:
     await until(lambda: transport.written.startswith(b"HTTP/1.1 100 Continue"))
     protocol.data_received(body)
     await until(lambda: [reply.status for reply in transport.replies()] == [204])
+
+
+async def test_spaces_after_the_value_of_a_header_do_not_belong_to_it() -> None:
+    gate = Gate(is_open=True)
+    protocol, _ = Worker(gate).connect()
+    protocol.data_received(request("GET", "/healthz", {"X-Request-ID": "one two \t "}))
+    await until(lambda: bool(gate.asked))
+    assert (b"x-request-id", b"one two") in gate.asked[0]["headers"]
