@@ -228,11 +228,12 @@ class LineEngine(Engine[Search, LineGame]):
                 budget = effort.at_most(force_factor(position) * nodes)
                 solver.force(force, budget)
                 solver.block(force, budget // NODES_PER_BLOCK)
-            is_last = proof.nodes < nodes
-            most = None if is_last else min(int(look_ahead * nodes), MOST_LOOK_AHEAD)
-            solver.look_ahead(effort.search(new, 1, most))
-            if is_last:
+            if proof.nodes < nodes:
+                solver.look_ahead(effort.search(new, LOOK_SHARE if solver.may_hold_more else 1))
+                solver.block(effort.search(new, 1), nodes // NODES_PER_BLOCK)
                 return solver.known()
+            if not solver.knows_outcome:
+                solver.look_ahead(effort.search(new, 1, min(int(look_ahead * nodes), MOST_LOOK_AHEAD)))
             nodes *= growth
 
     def _settle(self, position: LinePosition, known: Known, effort: Effort, new: NewSearch[Search]) -> MoveValues:

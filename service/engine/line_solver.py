@@ -15,6 +15,9 @@ FIRST_FORCE_NODES = 2_000
 MOST_ROUNDS = 14
 """The maximum number of rounds of forced-win searches. No search finishes that many rounds in time."""
 
+MOST_TRIED = 3
+"""The maximum number of moves that are searched in turn to find a good one that holds a certain draw."""
+
 MOST_HELD = 4.0
 """The potential from which on no search whether a player is held is worth its time: 3 on 8x8, 4.75 in Qubic.
 
@@ -72,13 +75,15 @@ class LineSolver(Solver[Search]):
 
         A further call with the same search continues it. The second player, who has a mark less, first asks whether it
         holds; the first player, whether it is held. Do nothing unless ``can_force``, or where the attacker has too many
-        lines to be held.
+        lines to be held. A move that holds may give chances away, so the moves that look best are asked too.
         """
         if not self.can_force:
             return
         with suppress(Stopped):
             for ask in (self._hold, self._be_held) if self._turn else (self._be_held, self._hold):
                 ask(search, budget)
+            if self.may_hold_more:
+                self._hold_by_candidates(search, budget)
 
     def _hold(self, search: Search, budget: int) -> None:
         mine, theirs = self._state
@@ -86,7 +91,14 @@ class LineSolver(Solver[Search]):
             move = search.holding_move(mine, theirs, budget)
             if move is not None:
                 self._raise(move, 0)
-                self._prefer(move)
+
+    def _hold_by_candidates(self, search: Search, budget: int) -> None:
+        """Search which of the candidates that look best draws too, until one does."""
+        for move in self._candidates()[:MOST_TRIED]:
+            if self._low[move] < 0 and search.is_blocked(*self._children[move], budget):
+                self._raise(move, 0)
+            if self._low[move] == 0:
+                return
 
     def _be_held(self, search: Search, budget: int) -> None:
         if self._may_win() and self._can_be_held(*self._state) and search.is_blocked(*self._state, budget):
@@ -148,6 +160,17 @@ class LineSolver(Solver[Search]):
         if has_zones and self._may_win() and search.bound(*self._state, 0, 1) <= 0:
             self._high = {move: min(high, 0) for move, high in self._high.items()}
         super()._narrow_to_outcome(search)
+
+    @property
+    def may_hold_more(self) -> bool:
+        """Whether a draw is certain, no move is proven to win, and ``block`` can prove of more moves that they draw."""
+        return self.can_force and max(self._low.values()) == 0
+
+    def _candidates(self) -> list[int]:
+        """Return the safest moves, or if ``block`` can prove more of them, all that may be as safe."""
+        if not self.may_hold_more:
+            return super()._candidates()
+        return [move for move in self._order if self._high[move] >= 0]
 
     def _may_win(self) -> bool:
         return max(self._high.values()) > 0 >= max(self._low.values())

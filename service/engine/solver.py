@@ -1,17 +1,13 @@
 """The solver of a position: the proof of its score, its best moves and its principal variation."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from itertools import islice
-from math import tanh
-from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from service.book.book import NOTHING, Knowledge
 from service.book.variation import ScoreSearch, principal_variation
-from service.engine.result import Bounds, Known, ProvenResult, make_proven_result, outcome_of
-from service.games.catalogue import CONNECT_FOUR, QUBIC
-from service.games.game import Game
+from service.engine.result import Bounds, Known, ProvenResult, expected_result, make_proven_result, outcome_of
 from service.games.position import Position
 from service.kernel.bounds import WIN_ESTIMATE
 from service.kernel.states.family_search import FamilySearch
@@ -19,9 +15,6 @@ from service.kernel.stopping import ContradictoryBoundsError, Stopped
 
 ABOVE_ESTIMATES = 2 * WIN_ESTIMATE
 """A bound above every estimate."""
-
-SCALES: Mapping[bytes, float] = MappingProxyType({CONNECT_FOUR.digest: 100.0, QUBIC.digest: 150.0})
-"""The scales of estimates in games that are too large for a quick proof, by the digests of their rules."""
 
 SomeSearch = TypeVar("SomeSearch", bound=ScoreSearch)
 
@@ -79,9 +72,12 @@ class Solver(Generic[SomeSearch]):
 
     @property
     def wants_look_ahead(self) -> bool:
-        """Whether a look-ahead can choose between several safest moves, or the only one has no guess yet."""
-        safest = self._safest()
-        return len(safest) > 1 or safest[0] not in self._guesses
+        """Whether a look-ahead can choose between several moves, or the only one has no guess yet.
+
+        A proven win or loss needs none.
+        """
+        candidates = self._candidates()
+        return not self._is_decided and (len(candidates) > 1 or candidates[0] not in self._guesses)
 
     def learn(self, known: Known) -> None:
         """Take over the bounds and the preferred move of an earlier result of the position."""
@@ -159,17 +155,17 @@ class Solver(Generic[SomeSearch]):
         return True
 
     def look_ahead(self, search: SomeSearch) -> None:
-        """Move the best-looking of the safest moves to the front, a ply deeper each time, until the search is stopped.
+        """Move the best-looking of the candidates to the front, a ply deeper each time, until the search is stopped.
 
-        Depths of an earlier look-ahead are repeated only to fill the table. A proven outcome needs no look-ahead.
+        Depths of an earlier look-ahead are repeated only to fill the table. A proven win or loss needs no look-ahead.
         """
-        if self.knows_outcome:
+        if self._is_decided:
             return
         with suppress(Stopped):
             for depth in range(self._game.cells):
                 self.depth = max(self.depth, depth)
                 best = -ABOVE_ESTIMATES
-                for move in self._safest():
+                for move in self._candidates():
                     value = self._look(search, move, depth, best)
                     if value > best:
                         best = value
@@ -179,7 +175,7 @@ class Solver(Generic[SomeSearch]):
                     break
                 if depth >= self._looked:
                     self._looked = depth
-                    self._guesses[self._safest()[0]] = expected_result(best, self._game)
+                    self._guesses[self._order[0]] = expected_result(best, self._game)
 
     def look_ahead_every_move(self, search: SomeSearch) -> None:
         """Guess the result of every move of unknown outcome, a ply deeper each time, until the search is stopped.
@@ -241,7 +237,8 @@ class Solver(Generic[SomeSearch]):
         move = next(iter(order))
         scores = tuple((move, self._low[move], self._high[move]) for move in order)
         least, greatest = self._from_here(least), self._from_here(greatest)
-        return Bounds(least, greatest, move, self._guesses.get(move, 0.0), scores)
+        guess = self._guesses.get(move, self._guesses.get(self._order[0], 0.0))
+        return Bounds(least, greatest, move, guess, scores)
 
     def move_bounds(self) -> dict[int, Known]:
         """Return the bounds of every move that are proven so far, for the player who makes it."""
@@ -290,6 +287,8 @@ class Solver(Generic[SomeSearch]):
 
         Whether a move wins that is proven to draw is asked last: it is played anyway, unless another one wins.
         """
+        if max(self._low.values()) > alpha:
+            return True
         for move in sorted(self._order, key=lambda move: alpha == 0 == self._low[move]):
             if self._is_above(search, move, alpha):
                 self._prefer(move)
@@ -364,6 +363,15 @@ class Solver(Generic[SomeSearch]):
         least, most = (low > 0) - (low < 0), (high > 0) - (high < 0)
         return least, most > least, low if least == most else 0
 
+    @property
+    def _is_decided(self) -> bool:
+        """Whether a win or a loss of the position is proven."""
+        return max(self._low.values()) > 0 or max(self._high.values()) < 0
+
+    def _candidates(self) -> list[int]:
+        """Return the moves that a look-ahead compares."""
+        return self._safest()
+
     def _is_unknown(self, move: int) -> bool:
         return outcome_of(self._low[move]) != outcome_of(self._high[move])
 
@@ -374,25 +382,12 @@ class Solver(Generic[SomeSearch]):
     def _look(self, search: SomeSearch, move: int, depth: int, more_than: int = -ABOVE_ESTIMATES) -> int:
         """Return the estimate of a move by a search of ``depth`` plies, or an upper bound of at most ``more_than``.
 
-        A move that is proven not to win is not valued above a draw.
+        A move that is proven not to win is not valued above a draw, as long as another one may win.
         """
         child = self._children[move]
-        most = 0 if self._high[move] <= 0 else ABOVE_ESTIMATES
+        most = 0 if self._high[move] <= 0 < max(self._high.values()) else ABOVE_ESTIMATES
         if more_than > -ABOVE_ESTIMATES:
             bound = -search.estimate(*child, depth, -more_than - 1, -more_than)
             if bound <= more_than:
                 return min(bound, most)
         return min(-search.estimate(*child, depth, -ABOVE_ESTIMATES, -more_than), most)
-
-
-def expected_result(value: int, game: Game) -> float:
-    """Convert the value of a look-ahead to an expected result from -1 to 1, for the same player."""
-    return tanh(value / scale_of(game))
-
-
-def scale_of(game: Game) -> float:
-    """Return the value of a look-ahead that means an expected result of tanh 1, which is 0.76.
-
-    ``python -m loadtests strength estimates`` measures the error of the estimates.
-    """
-    return SCALES.get(game.digest, game.estimate_scale)

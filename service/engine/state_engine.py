@@ -132,7 +132,8 @@ class StateEngine(Engine[FamilySearch, StateGame]):
             if nodes is None:
                 return solver.known()
             is_last = proof.nodes < nodes
-            solver.look_ahead(effort.search(new, 1, None if is_last else nodes))
+            if is_last or not solver.knows_outcome:
+                solver.look_ahead(effort.search(new, 1, None if is_last else nodes))
             if is_last:
                 return solver.known()
             nodes *= GROWTH

@@ -2,6 +2,8 @@
 
 from typing import cast
 
+import pytest
+
 from service.engine.line_solver import LineSolver
 from service.engine.result import Bounds
 from service.games.catalogue import QUBIC
@@ -10,6 +12,9 @@ from service.kernel.alpha_beta.search import Search
 from tests.worlds import memory, near_the_end, read_position, rules_of, score_from_the_start, small
 
 MANY = 100_000
+
+DIAGONAL = (16, 18, 30, 32)
+"""The cells beside the center of 7x7 on its diagonals."""
 
 
 def searching(position: LinePosition, nodes: int) -> Search:
@@ -103,3 +108,39 @@ def test_the_only_safest_move_gets_a_guess_before_the_proof_gets_the_whole_limit
     assert solver.wants_look_ahead
     solver.look_ahead(searching(position, MANY))
     assert not solver.wants_look_ahead
+
+
+@pytest.mark.parametrize(("losing", "expected"), [((), DIAGONAL), (DIAGONAL, (17, 23, 25, 31))])
+def test_of_moves_that_hold_a_certain_draw_the_best_looking_one_is_taken(
+    losing: tuple[int, ...], expected: tuple[int, ...]
+) -> None:
+    position = line_position(small(7, 7, 5), 1 << 24, 0, "O")
+    corner, most = 0, position.game.cells
+    solver = LineSolver(searching(position, 0), position)
+    solver.learn(Bounds(0, most, corner, 0.0, ((corner, 0, most), *((move, -most, -1) for move in losing))))
+    solver.look_ahead(searching(position, MANY))
+    assert solver.known().move == corner
+    solver.block(searching(position, MANY), MANY)
+    known = solver.known()
+    assert known.move in expected
+    assert known.least == 0
+
+
+def test_a_look_ahead_chooses_among_draws_but_not_where_a_win_or_a_loss_is_proven() -> None:
+    position = line_position(small(5, 5, 5), 0, 0, "X")
+    for score in (-10, 0, 10):
+        solver = LineSolver(searching(position, 0), position)
+        solver.learn(Bounds(score, score, 0, 0.0, tuple((move, score, score) for move in position.legal_moves)))
+        assert solver.wants_look_ahead == (score == 0)
+        search = searching(position, MANY)
+        solver.look_ahead(search)
+        assert solver.known().move == (12 if score == 0 else 0)
+        assert bool(search.nodes) == (score == 0)
+
+
+def test_what_a_known_move_shows_is_not_asked_of_another() -> None:
+    position = line_position(small(4, 5, 4), 0, 0, "X")
+    solver = LineSolver(searching(position, 0), position)
+    least = -position.game.cells
+    solver.learn(Bounds(0, 0, 3, 0.0, tuple((move, 0 if move == 5 else least, 0) for move in position.legal_moves)))
+    assert solver.prove_outcome(searching(position, 0)).move == 5
