@@ -171,11 +171,11 @@ class Solver(Generic[SomeSearch]):
                         best = value
                         if depth >= self._looked:
                             self._prefer(move)
-                if abs(best) >= WIN_ESTIMATE:
-                    break
                 if depth >= self._looked:
                     self._looked = depth
                     self._guesses[self._order[0]] = expected_result(best, self._game)
+                if abs(best) >= WIN_ESTIMATE:
+                    break
 
     def look_ahead_every_move(self, search: SomeSearch) -> None:
         """Guess the result of every move of unknown outcome, a ply deeper each time, until the search is stopped.

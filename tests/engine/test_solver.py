@@ -138,6 +138,15 @@ def test_a_look_ahead_chooses_among_draws_but_not_where_a_win_or_a_loss_is_prove
         assert bool(search.nodes) == (score == 0)
 
 
+def test_a_look_ahead_that_sees_the_end_expects_its_result() -> None:
+    position = line_position(small(4, 4, 3), 0, 0, "X")
+    for expected in (1.0, -1.0):
+        solver = LineSolver(searching(position, 0), position)
+        solver.look_ahead(searching(position, MANY))
+        assert solver.known().guess == expected
+        position = position.play(solver.known().move)
+
+
 def test_what_a_known_move_shows_is_not_asked_of_another() -> None:
     position = line_position(small(4, 5, 4), 0, 0, "X")
     solver = LineSolver(searching(position, 0), position)

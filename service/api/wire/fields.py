@@ -203,8 +203,8 @@ Estimate = TypeAliasType(
         Annotated[float, Field(ge=-1, le=1)],
         about(
             "The expected result, from -1 for a loss to 1 for a win. It is an estimate and not proven; it lies "
-            "between `at_least` and `at_most`. It is left out in games whose "
-            "results are not estimated: all but line games.",
+            "between `at_least` and `at_most`. It is left out in games whose results are not estimated: all but "
+            "games of lines and ultimate tic-tac-toe.",
             example=0.24,
         ),
     ],
