@@ -22,7 +22,7 @@ SHORT = {"openings": 60, "pairs": 1, "positions": 60}
 @click.command()
 @click.argument("parts", nargs=-1, type=click.Choice(list(PARTS)))
 @click.option("--openings", type=int, default=700, help="Random openings of Connect Four.")
-@click.option("--pairs", type=int, default=10, help="Openings of a match; each is played twice.")
+@click.option("--pairs", type=int, default=24, help="Openings of a match; each is played twice.")
 @click.option(
     "--positions", type=int, default=600, help="Positions of each game for the estimates, and of proven outcomes."
 )

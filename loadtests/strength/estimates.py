@@ -1,6 +1,8 @@
 """Estimates against results: their error, beside that of simpler guesses."""
 
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from math import tanh
 from statistics import mean
 
@@ -23,7 +25,10 @@ def show(verdicts: Verdicts, *, positions: int, seed: int, **_: object) -> None:
         " The result is the\nproven outcome in Connect Four, else that of the engine against itself. The Brier"
         " score is the mean\nsquare of the difference between result and estimate, both from 0 to 1.",
     )
-    rows = [_row(game, samples(game, positions, seed), verdicts) for game in (CONNECT_FOUR, *LINE_GAMES)]
+    games = (CONNECT_FOUR, *LINE_GAMES)
+    with ProcessPoolExecutor() as pool:
+        drawn = pool.map(partial(samples, count=positions, seed=seed), games)
+        rows = [_row(game, found, verdicts) for game, found in zip(games, drawn, strict=True)]
     show_table([("game", "Brier score", "constant", "open lines", "budget"), *rows])
 
 

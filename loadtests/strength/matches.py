@@ -2,13 +2,16 @@
 
 import tempfile
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import mean
+from typing import NamedTuple
 
 from loadtests.budgets import Verdicts
 from loadtests.clock import processor_time
-from loadtests.strength.monte_carlo import MonteCarlo
+from loadtests.strength.monte_carlo import MonteCarlo, compile_rules
 from loadtests.tables import show_row, show_title
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit
@@ -40,6 +43,13 @@ LINE_GAMES = (
 GAMES: Sequence[Game] = (*LINE_GAMES, STATE_GAMES["ultimate-tic-tac-toe"])
 
 
+class _Opening(NamedTuple):
+    """The place of a game in GAMES, and the seed of its random moves."""
+
+    game: int
+    seed: str
+
+
 def show(  # noqa: PLR0913, the options of the command
     verdicts: Verdicts,
     *,
@@ -53,40 +63,43 @@ def show(  # noqa: PLR0913, the options of the command
     """Print a row for each game, of those with these ids or of all."""
     show_title(
         "Matches against plain Monte Carlo tree search",
-        f"{pairs} random openings of {OPENING_PLIES} plies, each played with both sides, by one thread each."
-        f" {1000 * seconds * odds:g} ms of\nprocessor time a move for the engine, {1000 * seconds:g} ms for the other.",
+        f"{pairs} random openings of {OPENING_PLIES} plies, each played with both sides, by one thread each, a game on"
+        f" each core.\n{1000 * seconds * odds:g} ms of processor time a move for the engine, {1000 * seconds:g} ms for"
+        " the other.",
     )
     show_row("game", "won", "drawn", "lost", "points", "playouts a move", "budget")
     show_row("---", *["---:"] * 6)
-    with tempfile.TemporaryDirectory() as folder:
-        opponent = MonteCarlo(Path(folder))
-        for game in [game for game in GAMES if not games or game.id in games]:
-            results, playouts = _match(game, opponent, pairs, (seconds * odds, seconds), Random(f"{seed} {game.id}"))
+    with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor() as pool:
+        compile_rules(Path(folder))
+        play = partial(_play, seconds=(seconds * odds, seconds), folder=Path(folder))
+        for place, game in enumerate(GAMES):
+            if games and game.id not in games:
+                continue
+            drawn = (_Opening(place, f"{seed} {game.id} {number}") for number in range(pairs))
+            played = [*pool.map(play, drawn)]
+            results = [points for both, _ in played for points in both]
             counts = (f"{results.count(points)}" for points in (1.0, 0.5, 0.0))
             points = 100 * mean(results)
             is_draw = game.value is not None and game.value.outcome == "draw"  # there are fewer points to win
             judged = verdicts.judge("points of draws" if is_draw else "points", points)
-            show_row(game.name, *counts, f"{points:.0f}%", f"{mean(playouts):,.0f}", judged)
+            playouts = mean(count for _, counts in played for count in counts)
+            show_row(game.name, *counts, f"{points:.0f}%", f"{playouts:,.0f}", judged)
 
 
-def _match(
-    game: Game, opponent: MonteCarlo, pairs: int, seconds: tuple[float, float], dice: Random
-) -> tuple[list[float], list[int]]:
-    """Return the points of the engine in each game, and the playouts of each move of the opponent.
+def _play(opening: _Opening, seconds: tuple[float, float], folder: Path) -> tuple[list[float], list[int]]:
+    """Play an opening with both sides; return the points of the engine, and the playouts of the opponent's moves.
 
     ``seconds`` are for a move of the engine, and of the opponent.
     """
-    results, playouts = list[float](), list[int]()
+    game, dice, playouts = GAMES[opening.game], Random(opening.seed), list[int]()
+    opponent, position = MonteCarlo(game, folder), random_opening(game, dice)
 
     def reply(position: Position) -> int:
         choice = opponent.choose(position, dice.getrandbits(32), seconds=seconds[1])
         playouts.append(choice.playouts)
         return choice.move
 
-    for _ in range(pairs):
-        opening = random_opening(game, dice)
-        results += [play_out(opening, _engine(seconds[0]), reply, begins=begins) for begins in (True, False)]
-    return results, playouts
+    return [play_out(position, _engine(seconds[0]), reply, begins=begins) for begins in (True, False)], playouts
 
 
 def random_opening(game: Game, dice: Random) -> Position:

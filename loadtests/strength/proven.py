@@ -1,7 +1,9 @@
 """Games of ultimate tic-tac-toe: the share of positions whose outcome is proven, by ply."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial, reduce
 from random import Random
 
 from loadtests.clock import processor_time
@@ -29,25 +31,32 @@ def show(*, positions: int, seconds: float, seed: int, **_: object) -> None:
         f" asked of a fresh engine\nin {1000 * seconds:g} ms of processor time.",
     )
     found: dict[int, list[bool]] = defaultdict(list)
-    for position in _positions(Random(seed), positions):
-        with processor_time():
-            answer = Oracle(table_mb=Settings().table_mb).best_move(position, limit=Limit(seconds, outcome=True))
-        found[GAME.cells - position.remaining].append(answer.proven)
+    lines = [*_lines(Random(seed), positions)]
+    with ProcessPoolExecutor() as pool:
+        for line, is_proven in zip(lines, pool.map(partial(_proves, seconds=seconds), lines), strict=True):
+            found[len(line)].append(is_proven)
     rows: list[Row] = [("ply", "positions", "outcome proven")]
     rows += [(f"{ply}", f"{len(each)}", f"{sum(each) / len(each):.0%}") for ply, each in sorted(found.items())]
     show_table(rows)
 
 
-def _positions(dice: Random, count: int) -> Iterator[Position]:
-    """Yield the unfinished positions of games, at every fourth ply."""
+def _proves(line: Sequence[int], seconds: float) -> bool:
+    """Return whether the outcome after these moves is proven in time."""
+    position = reduce(Position.play, line, Position(GAME))
+    with processor_time():
+        return Oracle(table_mb=Settings().table_mb).best_move(position, limit=Limit(seconds, outcome=True)).proven
+
+
+def _lines(dice: Random, count: int) -> Iterator[Sequence[int]]:
+    """Yield the moves of games until every fourth ply, unless the game is over."""
     oracle = Oracle(table_mb=1)
     while count > 0:
-        position, skill = Position(GAME), dice.choice(SKILLS)
+        position, skill, line = Position(GAME), dice.choice(SKILLS), list[int]()
         while position.legal_moves and count > 0:
-            ply = GAME.cells - position.remaining
-            if ply % STEP == 0 and ply:
-                yield position
+            if len(line) % STEP == 0 and line:
+                yield tuple(line)
                 count -= 1
             move = oracle.best_move(position, limit=Limit(1, 1), skill=skill, seed=dice.getrandbits(32)).move
             assert move is not None
             position = position.play(move)
+            line.append(move)
