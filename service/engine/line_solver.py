@@ -15,9 +15,6 @@ FIRST_FORCE_NODES = 2_000
 MOST_ROUNDS = 14
 """The maximum number of rounds of forced-win searches. No search finishes that many rounds in time."""
 
-MOST_TRIED = 3
-"""The maximum number of moves that are searched in turn to find a good one that holds a certain draw."""
-
 MOST_HELD = 4.0
 """The potential from which on no search whether a player is held is worth its time: 3 on 8x8, 4.75 in Qubic.
 
@@ -75,7 +72,7 @@ class LineSolver(Solver[Search]):
 
         A further call with the same search continues it. The second player, who has a mark less, first asks whether it
         holds; the first player, whether it is held. Do nothing unless ``can_force``, or where the attacker has too many
-        lines to be held. A move that holds may give chances away, so the moves that look best are asked too.
+        lines to be held. A move that holds may give chances away, so the one that looks best is asked about too.
         """
         if not self.can_force:
             return
@@ -83,7 +80,7 @@ class LineSolver(Solver[Search]):
             for ask in (self._hold, self._be_held) if self._turn else (self._be_held, self._hold):
                 ask(search, budget)
             if self.may_hold_more:
-                self._hold_by_candidates(search, budget)
+                self._hold_by_favourite(search, budget)
 
     def _hold(self, search: Search, budget: int) -> None:
         mine, theirs = self._state
@@ -92,13 +89,11 @@ class LineSolver(Solver[Search]):
             if move is not None:
                 self._raise(move, 0)
 
-    def _hold_by_candidates(self, search: Search, budget: int) -> None:
-        """Search which of the candidates that look best draws too, until one does."""
-        for move in self._candidates()[:MOST_TRIED]:
-            if self._low[move] < 0 and search.is_blocked(*self._children[move], budget):
-                self._raise(move, 0)
-            if self._low[move] == 0:
-                return
+    def _hold_by_favourite(self, search: Search, budget: int) -> None:
+        """Search whether the candidate that looks best draws too."""
+        move = self._candidates()[0]
+        if self._low[move] < 0 and search.is_blocked(*self._children[move], budget):
+            self._raise(move, 0)
 
     def _be_held(self, search: Search, budget: int) -> None:
         if self._may_win() and self._can_be_held(*self._state) and search.is_blocked(*self._state, budget):
