@@ -13,6 +13,8 @@ from loadtests.tables import Row, show_table, show_title
 from service.games.catalogue import CONNECT_FOUR
 from service.games.families.lines import LineGame
 
+GAMES = (CONNECT_FOUR, *LINE_GAMES)
+
 SCALES = [2.0 ** (step / 10) for step in range(-30, 31)]
 """What the guess by open lines divides their number by; the best counts."""
 
@@ -25,11 +27,15 @@ def show(verdicts: Verdicts, *, positions: int, seed: int, **_: object) -> None:
         " The result is the\nproven outcome in Connect Four, else that of the engine against itself. The Brier"
         " score is the mean\nsquare of the difference between result and estimate, both from 0 to 1.",
     )
-    games = (CONNECT_FOUR, *LINE_GAMES)
     with ProcessPoolExecutor() as pool:
-        drawn = pool.map(partial(samples, count=positions, seed=seed), games)
-        rows = [_row(game, found, verdicts) for game, found in zip(games, drawn, strict=True)]
+        drawn = pool.map(partial(_samples, count=positions, seed=seed), range(len(GAMES)))
+        rows = [_row(game, found, verdicts) for game, found in zip(GAMES, drawn, strict=True)]
     show_table([("game", "Brier score", "constant", "open lines", "budget"), *rows])
+
+
+def _samples(place: int, count: int, seed: int) -> Sequence[Sample]:
+    """Return samples of the game in this place."""
+    return samples(GAMES[place], count, seed)
 
 
 def _row(game: LineGame, found: Sequence[Sample], verdicts: Verdicts) -> Row:

@@ -13,7 +13,6 @@ from loadtests.search.known import connect_four
 from loadtests.tables import Row, show_table, show_title
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit
-from service.games.families.lines import LinePosition
 from service.settings import Settings
 
 MOST_DISCS = 8
@@ -23,9 +22,9 @@ LIMITS = (50, 500, 2000)
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A position and the outcome of each move by its cell: 1 for a win, 0 for a draw, -1 for a loss."""
+    """The columns of a game, and the outcomes of its next moves by cell: 1 for a win, 0 for a draw, -1 for a loss."""
 
-    position: LinePosition
+    game: str
     outcomes: Mapping[int, int]
 
     @property
@@ -46,7 +45,7 @@ def draw_openings(count: int, seed: int) -> list[Opening]:
 def _opening(game: str, scores: Mapping[int, int]) -> Opening:
     position = connect_four(game).position
     cells = {EMPTY.game.column_of(move): move for move in position.legal_moves}
-    return Opening(position, {cells[column]: (score > 0) - (score < 0) for column, score in scores.items()})
+    return Opening(game, {cells[column]: (score > 0) - (score < 0) for column, score in scores.items()})
 
 
 def show(verdicts: Verdicts, *, openings: int, seed: int, **_: object) -> None:
@@ -81,6 +80,7 @@ def _row(milliseconds: int, drawn: Sequence[Opening], verdicts: Verdicts) -> Row
 
 def _play(opening: Opening, seconds: float) -> tuple[bool, bool]:
     """Return whether the outcome of an opening is kept, and whether an outcome is proven."""
+    position = connect_four(opening.game).position
     with processor_time():
-        answer = Oracle(table_mb=Settings().table_mb).best_move(opening.position, limit=Limit(seconds))
+        answer = Oracle(table_mb=Settings().table_mb).best_move(position, limit=Limit(seconds))
     return answer.move in opening.right, answer.proven

@@ -38,7 +38,7 @@ class Sample:
 def samples(game: LineGame, count: int, seed: int) -> list[Sample]:
     """Return so many samples, the same for the same seed."""
     dice, oracle = Random(f"{seed} {game.id}"), Oracle(table_mb=1)
-    solver = BitBullyWithBook() if game == CONNECT_FOUR else None
+    solver = BitBullyWithBook() if game is CONNECT_FOUR else None
     found: list[Sample] = []
     while len(found) < count:
         position, moves = _draw(game, dice, oracle)

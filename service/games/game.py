@@ -115,9 +115,9 @@ class Game(Notation):
     play: Family
     states: int
     players: tuple[str, str] = ("X", "O")
+    estimate_scale: float = 200.0
     cells_tell_all: ClassVar[bool] = False
     has_estimates: ClassVar[bool] = False
-    estimate_scale: ClassVar[float] = 200.0
     loops: ClassVar[bool] = False
     draws_vary: ClassVar[bool] = False
     has_rest: ClassVar[bool] = False

@@ -5,7 +5,7 @@ from operator import attrgetter
 import pytest
 
 from service.engine.oracle import Oracle
-from service.engine.result import RANK, ends, estimate
+from service.engine.result import RANK, ends, estimate, expected_result
 from service.engine.work.limit import Limit
 from service.games.catalogue import CONNECT_FOUR, QUBIC
 from service.games.families.lines import LineGame
@@ -23,3 +23,11 @@ def test_estimates_lie_between_what_is_proven_and_are_reproducible(game: LineGam
             assert RANK[least] <= estimate(known) <= RANK[most]
         assert estimate(first.known) == estimate(second.known)
         assert [*map(estimate, first.move_values.values())] == [*map(estimate, second.move_values.values())]
+
+
+def test_a_look_ahead_promises_less_where_few_lines_make_most_games_drawn() -> None:
+    few, many = small(8, 8, 5), small(6, 6, 4)
+    assert few.weight_of_lines == 3 < many.weight_of_lines
+    for usual in (many, small(5, 5, 4, gravity=True), small(5, 5, 4, misere=True)):
+        assert 0 < expected_result(100, few) < expected_result(100, usual) / 2
+    assert expected_result(-100, few) == -expected_result(100, few)

@@ -10,16 +10,7 @@ from hashlib import blake2b
 from types import MappingProxyType
 from typing import Literal, cast
 
-from service.games.boards.grid import (
-    Line,
-    Symmetry,
-    Wrap,
-    drop_of,
-    lines_of,
-    longest_line,
-    permute,
-    symmetries_of,
-)
+from service.games.boards.grid import Line, Symmetry, Wrap, drop_of, lines_of, longest_line, permute, symmetries_of
 from service.games.boards.lines import LineBoard
 from service.games.boards.marks import read_marks, write_marks
 from service.games.game import (
@@ -49,7 +40,11 @@ PLAYERS: tuple[Player, Player] = ("X", "O")
 OPPONENT: Mapping[str, Player] = MappingProxyType({"X": "O", "O": "X"})
 
 SIDE = range(1, MAX_CELLS + 1)
+
 """The sides of a board."""
+
+FEW_LINES, DRAWISH_SCALE = 3.0, 500.0
+"""The greatest ``weight_of_lines`` at which most games without gravity are drawn, and the scale of their estimates."""
 
 WRAP = Parameter(
     name="wrap",
@@ -137,6 +132,8 @@ class LineGame(LineBoard, LineNotation):
         self.symmetries = symmetries
         self.has_columns = self.upright = bool(drop) and layers == 1
         self.full = (1 << self.cells) - 1
+        if not (drop or misere) and self.weight_of_lines <= FEW_LINES:
+            self.estimate_scale = DRAWISH_SCALE
 
     @classmethod
     def rule_faults(cls, parameters: Mapping[str, ParameterValue]) -> Iterator[RuleFault]:
