@@ -48,7 +48,7 @@ MOST_NEARLY_PROVEN = 42
 SETTLE_SHARE, LOOK_SHARE = 0.75, 0.9
 """The parts of a limit after which the proofs of all moves, and the look-aheads, end.
 
-The rest is for principal variations.
+The rest is for principal variations, or for whether the move that looks best draws.
 """
 
 FORCE_SHARE = 0.3

@@ -27,7 +27,7 @@ def test_estimates_lie_between_what_is_proven_and_are_reproducible(game: LineGam
 
 def test_a_look_ahead_promises_less_where_few_lines_make_most_games_drawn() -> None:
     few, many = small(8, 8, 5), small(6, 6, 4)
-    assert few.weight_of_lines == 3 < many.weight_of_lines
+    assert few.potential == 3 < many.potential
     for usual in (many, small(5, 5, 4, gravity=True), small(5, 5, 4, misere=True)):
         assert 0 < expected_result(100, few) < expected_result(100, usual) / 2
     assert expected_result(-100, few) == -expected_result(100, few)

@@ -5,7 +5,9 @@ from typing import cast
 import pytest
 
 from service.engine.line_solver import LineSolver
+from service.engine.oracle import Oracle
 from service.engine.result import Bounds
+from service.engine.work.limit import Limit
 from service.games.catalogue import QUBIC
 from service.games.families.lines import LinePosition, line_position
 from service.kernel.alpha_beta.search import Search
@@ -124,6 +126,23 @@ def test_of_moves_that_hold_a_certain_draw_the_best_looking_one_is_taken(
     known = solver.known()
     assert known.move in expected
     assert known.least == 0
+
+
+@pytest.mark.parametrize(
+    ("rows", "nodes", "most", "best_looking"),
+    [
+        (".........X..........XO....OO..O....X..O......X...X....X.........", 20_000, 58, 28),
+        ("...........O........XX...XXOOXX...O..................O..........", 60_000, 0, 19),
+    ],
+    ids=["between proofs, which find 33 first", "after the last look-ahead, when the draw is known and 37 is proven"],
+)
+def test_an_answer_that_holds_a_draw_is_the_move_that_looks_best(
+    rows: str, nodes: int, most: int, best_looking: int
+) -> None:
+    position = read_position(rows, game=small(8, 8, 5))
+    known = Oracle(table_mb=1).best_move(position, limit=Limit(60, nodes)).known
+    assert isinstance(known, Bounds)
+    assert (known.least, known.greatest, known.move) == (0, most, best_looking)
 
 
 def test_a_look_ahead_chooses_among_draws_but_not_where_a_win_or_a_loss_is_proven() -> None:

@@ -47,8 +47,8 @@ class LineBoard(Shape):
         return tuple(mask(line) for line in self.lines)
 
     @property
-    def weight_of_lines(self) -> float:
-        """The sum of all lines, halved for each of their cells: 1.75 for four in a row on 5x5, 3 for five on 8x8."""
+    def potential(self) -> float:
+        """The potential of the empty board (Erdős and Selfridge, 1973): 2 ** -cells of each line, summed; 3 on 8x8."""
         return sum(0.5 ** len(line) for line in self.lines)
 
     def has_line(self, marks: int) -> bool:

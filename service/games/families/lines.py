@@ -44,7 +44,7 @@ SIDE = range(1, MAX_CELLS + 1)
 """The sides of a board."""
 
 FEW_LINES, DRAWISH_SCALE = 3.0, 500.0
-"""The greatest ``weight_of_lines`` at which most games without gravity are drawn, and the scale of their estimates."""
+"""The greatest ``potential`` at which most games without gravity are drawn, and the scale of their estimates."""
 
 WRAP = Parameter(
     name="wrap",
@@ -132,7 +132,7 @@ class LineGame(LineBoard, LineNotation):
         self.symmetries = symmetries
         self.has_columns = self.upright = bool(drop) and layers == 1
         self.full = (1 << self.cells) - 1
-        if not (drop or misere) and self.weight_of_lines <= FEW_LINES:
+        if not (drop or misere) and self.potential <= FEW_LINES:
             self.estimate_scale = DRAWISH_SCALE
 
     @classmethod
