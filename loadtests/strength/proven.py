@@ -8,7 +8,7 @@ from random import Random
 
 from loadtests.clock import processor_time
 from loadtests.tables import Row, show_table, show_title
-from service.engine.oracle import Oracle
+from service.engine.oracle import MoveChoice, Oracle
 from service.engine.work.limit import Limit
 from service.games.catalogue import STATE_GAMES
 from service.games.position import Position
@@ -56,7 +56,7 @@ def _lines(dice: Random, count: int) -> Iterator[Sequence[int]]:
             if len(line) % STEP == 0 and line:
                 yield tuple(line)
                 count -= 1
-            move = oracle.best_move(position, limit=Limit(1, 1), skill=skill, seed=dice.getrandbits(32)).move
+            move = oracle.best_move(position, MoveChoice(dice.getrandbits(32), skill), limit=Limit(1, 1)).move
             assert move is not None
             position = position.play(move)
             line.append(move)

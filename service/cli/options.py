@@ -141,7 +141,9 @@ def limit_options(otherwise: str, *, whose: str = "") -> Callable[[Function], Fu
 
 
 choice_options = _together(
-    click.option("--tie-break", type=click.Choice(["first", "random"]), help="How to choose among equally good moves."),
+    click.option(
+        "--tie-break", type=click.Choice(["first", "random", "hardest"]), help="How to choose among equally good moves."
+    ),
     click.option("--seed", type=int, metavar="N", help="Seed of random choices."),
     click.option("--skill", type=int, metavar="0-100", help="Playing strength; 100, the default, is perfect play."),
 )

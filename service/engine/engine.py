@@ -1,7 +1,7 @@
 """The protocol of engines: one for games of lines (searches), one for all others (tables and searches of states)."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, Literal, TypeVar
 
 from service.engine.certificates.certificate import (
@@ -14,8 +14,9 @@ from service.engine.certificates.certificate import (
     claims,
 )
 from service.engine.certificates.strategy import StrategyBuilder
-from service.engine.result import Known, MoveValues, ends, nothing_known
-from service.engine.solver import SomeSearch
+from service.engine.result import Known, MoveValues, ends, is_decided, nothing_known
+from service.engine.skill import difficulty
+from service.engine.solver import Solver, SomeSearch
 from service.engine.work.limit import Effort, NewSearch
 from service.games.game import Game
 from service.games.position import Position
@@ -33,6 +34,9 @@ FoundMoves = tuple[MoveValues, Source]
 Result = TypeVar("Result")
 
 SomeGame = TypeVar("SomeGame", bound=Game)
+
+HARDEST_NODES = 20_000
+"""The nodes of the look-ahead for the move that is hardest to answer, about 10 ms: no proof depends on it."""
 
 REPEATED_NODES = 500_000
 """The number of nodes for which a repeated search gets memory: 8 MB."""
@@ -64,8 +68,44 @@ class Engine(ABC, Generic[SomeSearch, SomeGame]):
         """
 
     @abstractmethod
-    def look_up_moves(self, position: Position[SomeGame], moves: Iterable[int], effort: Effort) -> FoundMoves | None:
-        """Return the values of legal moves, for the player who makes them; None if any of them needs a search."""
+    def look_up_moves(
+        self, position: Position[SomeGame], moves: Iterable[int], effort: Effort, *, lines: bool
+    ) -> FoundMoves | None:
+        """Return the values of legal moves, for the player who makes them; None if any of them needs a search.
+
+        Without ``lines``, the values may lack the lines of best play.
+        """
+
+    @abstractmethod
+    def _has_table(self, position: Position[SomeGame]) -> bool:
+        """Return whether the game has a complete table."""
+
+    def hardest(self, position: Position[SomeGame], moves: Sequence[int], effort: Effort) -> tuple[int, bool]:
+        """Return which of equally good moves is the hardest to answer, and whether the clock let the choice finish.
+
+        In a game with a complete table it is the move of the greatest ``difficulty``, in others the one that looks best
+        to a look-ahead; in games without estimates the lowest.
+        """
+        if len(moves) == 1:
+            return moves[0], True
+        if self._has_table(position):
+            return max(moves, key=lambda move: self._difficulty(position.play(move), effort)), True
+        if not position.game.has_estimates:
+            return moves[0], True
+        new = self._new_search(position, private_memory(HARDEST_NODES), secret=False)
+
+        def look() -> int:
+            search = effort.search(new, 1, HARDEST_NODES)
+            return Solver(search, position).best_looking(search, moves)
+
+        return effort.run(look), not effort.spent(1)()
+
+    def _difficulty(self, position: Position[SomeGame], effort: Effort) -> float:
+        """Return how difficult the move to a position is to answer; 0 if the table is not ready."""
+        found = self.look_up_moves(position, position.legal_moves, effort, lines=False)
+        if found is None or not all(map(is_decided, found[0].values())):
+            return 0.0
+        return difficulty(found[0], position.game.most_plies)
 
     def prove(self, position: Position[SomeGame], effort: Effort, *, all_best: bool) -> Found:
         """Return the proven result of a position by searches, or bounds if the effort ends before the proof.

@@ -138,7 +138,14 @@ class LineEngine(Engine[Search, LineGame]):
         entry = self._in_book(position, all_best=all_best, lines=effort.lines)
         return None if entry is None else (entry, "book")
 
-    def look_up_moves(self, position: LinePosition, moves: Iterable[int], effort: Effort) -> FoundMoves | None:
+    def look_up_moves(
+        self,
+        position: LinePosition,
+        moves: Iterable[int],
+        effort: Effort,
+        *,
+        lines: bool,  # noqa: ARG002
+    ) -> FoundMoves | None:
         """Return the values of moves if all positions after them can be looked up, else None."""
         values: dict[int, Known] = {}
         source: Source = "table"
@@ -149,6 +156,9 @@ class LineEngine(Engine[Search, LineGame]):
             known, source = found
             values[move] = for_previous_player(known, move, position.game.most_plies)
         return values, source
+
+    def _has_table(self, position: LinePosition) -> bool:
+        return position.game in self._tables
 
     def weaker_move(self, position: LinePosition, effort: Effort, *, skill: int, seed: int) -> int:  # noqa: ARG002
         """Return the move of a weaker player."""

@@ -38,6 +38,21 @@ The rest is for the values of all moves, or for the strategies.
 """
 
 
+class MoveChoice(NamedTuple):
+    """How to choose the move of an answer: by default the lowest of the best moves.
+
+    With a ``seed`` it is a random one of them, with ``hardest`` the one that ``Engine.hardest`` names. With a ``skill``
+    from 0 to 99, which needs a seed, it is the move of a player of that skill.
+    """
+
+    seed: int | None = None
+    skill: int | None = None
+    hardest: bool = False
+
+
+LOWEST = MoveChoice()
+
+
 @dataclass(frozen=True, slots=True)
 class BestMove(WithResult):
     """The answer about a position; outcome, plies and score are for the player to move.
@@ -129,23 +144,22 @@ class Oracle:
     def best_move(  # noqa: PLR0913, the parameters of an answer
         self,
         position: Position,
+        choice: MoveChoice = LOWEST,
         *,
-        seed: int | None = None,
-        skill: int | None = None,
         limit: Limit = UNHURRIED,
         slot: Slot | None = None,
         all_best: bool = False,
         lines: bool = True,
     ) -> BestMove:
-        """Return the best move of a position: the lowest of equally good ones, or with a ``seed`` a random one of them.
+        """Return the best move of a position by this ``choice``.
 
-        With a ``skill`` from 0 to 99, which needs a seed, return the move of a player of that skill; if the table for
-        it is not ready in time, return the best move known. Unless the clock cuts it off, the answer is a pure function
-        of position, seed, skill and limit. The result has ``all_best`` moves if they are proven; without ``lines`` it
-        may lack the line of best play. Long searches run in the ``slot`` of the request, if it has one. Raises
-        Overloaded if no slot is free, UnreachableError if no play leads to the position, TooLargeError if the game has
-        no table.
+        If the table for a weaker player's move is not ready in time, return the best move known. Unless the clock cuts
+        it off, the answer is a pure function of position, choice and limit. The result has ``all_best`` moves if they
+        are proven; without ``lines`` it may lack the line of best play. Long searches run in the ``slot`` of the
+        request, if it has one. Raises Overloaded if no slot is free, UnreachableError if no play leads to the position,
+        TooLargeError if the game has no table.
         """
+        seed, skill, hardest = choice
         effort = Effort(limit, slot, lines=lines or skill is not None)
         if skill is not None and seed is not None and position.legal_moves:
             move = self._engine(position).weaker_move(position, effort, skill=skill, seed=seed)
@@ -153,21 +167,20 @@ class Oracle:
                 known, source = self._one_move(position, move, effort)
                 chosen = BestMove(position, known, move, (), source, effort.used, effort.cost, seed, skill)
                 return _weaker(chosen, known)
-        known, source = self.lookup_or_search(position, effort, all_best=all_best or seed is not None)
-        return self._answer(position, known, source=source, seed=seed, effort=effort)
+        known, source = self.lookup_or_search(position, effort, all_best=all_best or hardest or seed is not None)
+        return self._answer(position, known, source=source, choice=choice, effort=effort)
 
     def analyse(
         self,
         position: Position,
+        choice: MoveChoice = LOWEST,
         *,
-        seed: int | None = None,
-        skill: int | None = None,
         limit: Limit = UNHURRIED,
         slot: Slot | None = None,
     ) -> Analysis:
         """Return the answer of ``best_move`` and the value of every legal move, proven or bounded by the limit."""
         budget = Budget(limit, slot)
-        best = self.best_move(position, seed=seed, skill=skill, limit=budget.part(BEST_SHARE), slot=slot)
+        best = self.best_move(position, choice, limit=budget.part(BEST_SHARE), slot=slot)
         budget.spend(best.cost)
         known, nodes = best.known, best.nodes
         if best.skill is not None:
@@ -184,7 +197,7 @@ class Oracle:
         if best.move is not None and best.skill is not None:
             best = _weaker(best, values[best.move])
         elif known is not best.known:
-            best = self._answer(position, known, source=best.source, seed=seed, effort=effort, values=values)
+            best = self._answer(position, known, source=best.source, choice=choice, effort=effort, values=values)
         return Analysis(best, known, values, position.game.threats(position.state, position.turn), nodes + effort.used)
 
     def certify(self, position: Position, *, limit: Limit = UNHURRIED, slot: Slot | None = None) -> Certification:
@@ -219,29 +232,42 @@ class Oracle:
         known: Known,
         *,
         source: Source,
-        seed: int | None,
+        choice: MoveChoice,
         effort: Effort,
         values: MoveValues | None = None,
     ) -> BestMove:
-        """Return the answer for a result; of several best moves, with the lowest or the one that the seed selects."""
+        """Return the answer for a result; of several best moves, with the lowest, a random or the hardest one."""
         move: int | None = None
         pv: tuple[int, ...] = ()
         used_seed = None
         if isinstance(known, ProvenResult) and known.best_moves:
-            move, pv, used_seed = _choose(position, known, seed), known.pv, seed
+            move, finished = self._choose(position, known, choice, effort)
+            pv, used_seed = known.pv, choice.seed
             if pv and move != pv[0]:
                 value = values[move] if values else self._one_move(position, move, effort)[0]
                 if isinstance(value, ProvenResult):
                     pv = value.pv
                 else:
-                    known = Bounds(known.score, known.score, move)
+                    finished = False
+            if not finished:
+                known = Bounds(known.score, known.score, move)
         if isinstance(known, Bounds) and position.legal_moves:
             move, pv = known.move, (known.move,)
         return BestMove(position, known, move, pv, source, effort.used, effort.cost, used_seed, None)
 
+    def _choose(self, position: Position, known: ProvenResult, choice: MoveChoice, effort: Effort) -> tuple[int, bool]:
+        """Return one of the best moves, and whether the clock let the choice finish."""
+        if choice.hardest:
+            return self._engine(position).hardest(position, known.best_moves, effort)
+        if choice.seed is None:
+            return known.best_moves[0], True
+        # The position is part of the seed: a bot with a constant seed would otherwise always choose alike.
+        dice = random.Random(f"{choice.seed} {position}")  # noqa: S311, no secret depends on it
+        return dice.choice(known.best_moves), True
+
     def _one_move(self, position: Position, move: int, effort: Effort) -> tuple[Known, Source]:
         """Return the value of a move, for the player who makes it, from the position after it."""
-        looked_up = self._engine(position).look_up_moves(position, [move], effort)
+        looked_up = self._engine(position).look_up_moves(position, [move], effort, lines=effort.lines)
         if looked_up is not None:
             values, source = looked_up
             return values[move], source
@@ -257,7 +283,7 @@ class Oracle:
         if not position.legal_moves:
             return {}
         engine = self._engine(position)
-        looked_up = engine.look_up_moves(position, position.legal_moves, effort)
+        looked_up = engine.look_up_moves(position, position.legal_moves, effort, lines=True)
         if looked_up is not None:
             return looked_up[0]
         return self._proven.move_values(engine, position, known, effort)
@@ -276,10 +302,3 @@ def _proven(known: Known, pv: tuple[int, ...] = ()) -> MoveValues:
         return {}
     line = pv or known.pv
     return {line[0]: replace(known, best_moves=(), pv=line)}
-
-
-def _choose(position: Position, entry: ProvenResult, seed: int | None) -> int:
-    if seed is None:
-        return entry.best_moves[0]
-    # The position is part of the seed: a bot with a constant seed would otherwise always choose alike.
-    return random.Random(f"{seed} {position}").choice(entry.best_moves)  # noqa: S311, no secret depends on it

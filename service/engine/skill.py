@@ -12,9 +12,9 @@ is chosen at random.
 
 import math
 from random import Random
-from statistics import pstdev
+from statistics import mean, pstdev
 
-from service.engine.result import Known, MoveValues, score_bounds
+from service.engine.result import RANK, Known, MoveValues, ends, score_bounds
 from service.games.families.lines import LinePosition, marked
 from service.kernel.alpha_beta.search import PROVEN, Search, Stopped
 from service.kernel.memory import private_memory
@@ -95,6 +95,15 @@ def looks_best(values: MoveValues, plies: int, most_plies: int) -> list[int]:
     seen = {move: _seen_score(value, plies, most_plies) for move, value in values.items()}
     most = max(seen.values())
     return [move for move, score in seen.items() if score == most]
+
+
+def difficulty(replies: MoveValues, most_plies: int) -> float:
+    """Return how difficult a move is to answer, from -1 to 1, given the values of all replies; 0 if there are none.
+
+    It is the expected loss of an opponent who sees a win by the next move of either player, and else replies at random.
+    """
+    seen = looks_best(replies, 2, most_plies) if replies else ()
+    return -mean(RANK[ends(replies[reply])[0]] for reply in seen) if seen else 0.0
 
 
 def _seen_score(value: Known, plies: int, most_plies: int) -> int:

@@ -1,6 +1,6 @@
 """The solver of a position: the proof of its score, its best moves and its principal variation."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from contextlib import suppress
 from itertools import islice
 from typing import Generic, TypeVar
@@ -176,6 +176,12 @@ class Solver(Generic[SomeSearch]):
                     self._guesses[self._order[0]] = expected_result(best, self._game)
                 if abs(best) >= WIN_ESTIMATE:
                     break
+
+    def best_looking(self, search: SomeSearch, moves: Container[int]) -> int:
+        """Return the one of ``moves`` that looks best when the search is stopped, or sees the end."""
+        self._order = [move for move in self._order if move in moves]
+        self.look_ahead(search)
+        return self._order[0]
 
     def look_ahead_every_move(self, search: SomeSearch) -> None:
         """Guess the result of every move of unknown outcome, a ply deeper each time, until the search is stopped.

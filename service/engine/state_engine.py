@@ -83,7 +83,9 @@ class StateEngine(Engine[FamilySearch, StateGame]):
         table = self._table_of(game, effort)
         return (_without_table(position) if table is None else _position_value(table, position)), "table"
 
-    def look_up_moves(self, position: StatePosition, moves: Iterable[int], effort: Effort) -> FoundMoves | None:
+    def look_up_moves(
+        self, position: StatePosition, moves: Iterable[int], effort: Effort, *, lines: bool
+    ) -> FoundMoves | None:
         """Return the values of moves by the table, or by the rules until that is made; None if the game is searched."""
         if not self.waits_for_table(position):
             return None
@@ -91,7 +93,10 @@ class StateEngine(Engine[FamilySearch, StateGame]):
         if table is None:
             return _moves_without_table(position, moves), "table"
         table.known_value(position)
-        return {move: _move_value(table, position, move) for move in moves}, "table"
+        return {move: _move_value(table, position, move, lines=lines) for move in moves}, "table"
+
+    def _has_table(self, position: StatePosition) -> bool:
+        return self.waits_for_table(position)
 
     def weaker_move(self, position: StatePosition, effort: Effort, *, skill: int, seed: int) -> int | None:
         """Return a best-looking move for a player who sees only near ends; None if a table is not ready in time."""
@@ -100,7 +105,7 @@ class StateEngine(Engine[FamilySearch, StateGame]):
         skill, plies = sight(skill, dice)
         if position.game.has_estimates:
             return _likely_move(position, plies, carelessness(skill), dice)
-        looked_up = self.look_up_moves(position, position.legal_moves, effort)
+        looked_up = self.look_up_moves(position, position.legal_moves, effort, lines=False)
         values = _near_values(position, plies) if looked_up is None else looked_up[0]
         if looked_up is not None and not all(isinstance(value, ProvenResult) for value in values.values()):
             return None
@@ -217,12 +222,12 @@ def _position_value(table: FamilyTable, position: StatePosition) -> ProvenResult
     return replace(found, repetition=table.is_endless(position))
 
 
-def _move_value(table: FamilyTable, position: StatePosition, move: int) -> ProvenResult:
-    """Return the value of a move, for the player who makes it. Raises UnreachableError."""
+def _move_value(table: FamilyTable, position: StatePosition, move: int, *, lines: bool) -> ProvenResult:
+    """Return the value of a move, for the player who makes it, with its line or without. Raises UnreachableError."""
     after = position.play(move)
     outcome, plies = table.known_value(after)
     later = None if plies is None else plies + 1
-    found = _proven(position, OPPOSITE[outcome], later, (), table.line(position, move))
+    found = _proven(position, OPPOSITE[outcome], later, (), table.line(position, move) if lines else ())
     return replace(found, repetition=table.is_endless(after))
 
 

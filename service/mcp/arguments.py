@@ -52,9 +52,9 @@ ARGUMENTS: Mapping[str, Schema] = MappingProxyType(
             "type": "integer",
         },
         "tie_break": {
-            "description": "How to choose among equally good moves; by default the first.",
+            "description": "Choice among equally good moves: the first (default), at random, or hardest to answer.",
             "type": "string",
-            "enum": ["first", "random"],
+            "enum": ["first", "random", "hardest"],
         },
         "seed": {"description": "Makes a random choice repeatable.", "type": "integer"},
         "first_player": {"description": "The player who began; by default X.", "type": "string"},

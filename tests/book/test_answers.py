@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service.engine.oracle import Analysis, BestMove, Oracle
+from service.engine.oracle import Analysis, BestMove, MoveChoice, Oracle
 from service.engine.result import RANK, Bounds, ends
 from service.engine.work.limit import Limit
 from service.explain.ranking import rank
@@ -73,7 +73,7 @@ def test_answers_with_and_without_a_book_are_the_same_and_so_are_moves_left_to_c
         assert told(oracle.best_move(position)) == told(bookless().best_move(position))
         assert told(oracle.analyse(position)) == told(bookless().analyse(position))
         for skill in (None, 40):
-            one, other = (each.best_move(position, seed=number, skill=skill) for each in (oracle, bookless()))
+            one, other = (each.best_move(position, MoveChoice(number, skill)) for each in (oracle, bookless()))
             assert not other.proven or told(one) == told(other)
 
 

@@ -46,6 +46,7 @@ QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "a board of a family": ("-g achi R..Y.....", {"game": "achi", "board": "X..O....."}),
     "lines": ("-m 1 --lines [[0,1,2],[0,3,4],[0,5,6]]", {"moves": [1], "game": PYRAMID}),
+    "the hardest to answer": ("-m 0,4 --tie-break hardest", {"moves": [0, 4], "tie_break": "hardest"}),
     "a choice by chance": ("-m 4 --tie-break random --seed 7", {"moves": [4], "tie_break": "random", "seed": 7}),
 }
 """Arguments, and the request that they make: one of each kind."""

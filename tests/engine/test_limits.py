@@ -11,7 +11,7 @@ from operator import attrgetter
 
 import pytest
 
-from service.engine.oracle import BestMove, Oracle
+from service.engine.oracle import BestMove, MoveChoice, Oracle
 from service.engine.result import MoveValues, ends, is_decided
 from service.engine.work.limit import Limit
 from service.explain.reasons import reason
@@ -61,9 +61,9 @@ def test_law_1_a_node_limited_answer_does_not_depend_on_what_was_asked_before(ga
         used.best_move(position, limit=Limit(HUNG_SECONDS, stop=looks(8)))  # fills the shared memory and the cache
     for number, position in enumerate(positions):
         seed, limit = (None, 3)[number % 2], Limit(HUNG_SECONDS, 500, outcome=number % 3 == 0)
-        fresh = Oracle().best_move(position, seed=seed, limit=limit)
+        fresh = Oracle().best_move(position, MoveChoice(seed), limit=limit)
         for _ in range(2):
-            assert essence(used.best_move(position, seed=seed, limit=limit)) == essence(fresh)
+            assert essence(used.best_move(position, MoveChoice(seed), limit=limit)) == essence(fresh)
         assert fresh.move in position.legal_moves
 
 
@@ -80,7 +80,7 @@ def test_every_move_that_wins_at_once_is_known_when_the_time_is_over(game: LineG
     for position in middle_games(game, 60):
         wins = [move for move in position.legal_moves if position.play(move).winner]
         if wins:
-            answers = [Oracle().best_move(position, seed=seed, limit=Limit(0)) for seed in (None, 7)]
+            answers = [Oracle().best_move(position, MoveChoice(seed), limit=Limit(0)) for seed in (None, 7)]
             assert [proof(answer).best_moves for answer in answers] == [(wins[0],), tuple(wins)]
             assert answers[0].pv == (wins[0],)
             won += 1
@@ -89,7 +89,7 @@ def test_every_move_that_wins_at_once_is_known_when_the_time_is_over(game: LineG
 
 @pytest.mark.parametrize("nodes", [1, 2, 10, 1000, 50_000])
 def test_a_search_visits_no_more_nodes_than_it_may(nodes: int) -> None:
-    answer = Oracle().best_move(empty(QUBIC), seed=1, limit=Limit(HUNG_SECONDS, nodes))
+    answer = Oracle().best_move(empty(QUBIC), MoveChoice(1), limit=Limit(HUNG_SECONDS, nodes))
     assert nodes * 0.9 < answer.nodes <= nodes
 
 

@@ -5,6 +5,7 @@ from operator import attrgetter
 
 import pytest
 
+from service.engine.oracle import MoveChoice
 from service.engine.result import OPPOSITE, Outcome
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.families.lines import LineGame, LinePosition, Player, line_position
@@ -49,8 +50,8 @@ def test_over_many_seeds_every_best_move_is_played_and_no_other_and_the_value_st
     asked = oracle() if isinstance(game, LineGame) else oracle_of_states()
     every = unfinished(game) if isinstance(game, LineGame) else [at for at in positions(game) if at.legal_moves]
     for position in [Position(game), *every[:: 1 + len(every) // 8]]:
-        best = proven(asked.best_move(position, seed=0).known).best_moves
-        drawn = [asked.best_move(position, seed=seed) for seed in range(100 if len(best) < 10 else 5)]
+        best = proven(asked.best_move(position, MoveChoice(0)).known).best_moves
+        drawn = [asked.best_move(position, MoveChoice(seed)) for seed in range(100 if len(best) < 10 else 5)]
         assert {answer.move for answer in drawn} <= {*best}
         assert len(best) > 9 or len({answer.move for answer in drawn}) == len(best)
         assert {answer.score for answer in drawn} == {asked.best_move(position).score}
@@ -59,7 +60,7 @@ def test_over_many_seeds_every_best_move_is_played_and_no_other_and_the_value_st
 @pytest.mark.parametrize(("seed", "move"), [(0, 5), (1, 1), (7, 3), (2024, 4)])
 def test_a_seed_draws_the_first_move_that_it_has_always_drawn(seed: int, move: int) -> None:
     # Whoever keeps a seed keeps a game: a change of the drawing must be meant.
-    assert oracle().best_move(line_position(TIC_TAC_TOE, 0, 0, "X"), seed=seed).move == move
+    assert oracle().best_move(line_position(TIC_TAC_TOE, 0, 0, "X"), MoveChoice(seed)).move == move
 
 
 # Complete tables.

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from service.engine.cache.shared import can_be_true
+from service.engine.oracle import MoveChoice
 from service.engine.result import ProvenResult, make_proven_result
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.families.lines import LineGame, LinePosition, line_position
@@ -21,7 +22,7 @@ OVER = read_position("XXX OO. ...", "O")
 def test_every_proven_entry_passes(game: LineGame) -> None:
     for position in unfinished(game):
         for seed in (None, 1):
-            entry = proof(oracle().best_move(position, seed=seed))
+            entry = proof(oracle().best_move(position, MoveChoice(seed)))
             assert can_be_true(position, entry, all_best=True)
             is_lowest = entry.pv[0] == entry.best_moves[0]
             assert can_be_true(position, replace(entry, best_moves=entry.pv[:1]), all_best=False) == is_lowest

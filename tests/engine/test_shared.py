@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from service.engine.cache.shared import COSTLY_NODES, MOST_CHEAP, can_be_true
-from service.engine.oracle import Analysis, BestMove, Oracle
+from service.engine.engine import HARDEST_NODES
+from service.engine.oracle import LOWEST, Analysis, BestMove, MoveChoice, Oracle
 from service.engine.result import ProvenResult
 from service.engine.work.limit import Limit
 from service.explain.ranking import rank
@@ -31,7 +32,8 @@ COSTLY = (
 """Games of which the empty board takes many nodes, but not many seconds."""
 
 each_costly_game = pytest.mark.parametrize("game", COSTLY, ids=lambda game: game.id)
-each_seed = pytest.mark.parametrize("seed", [None, 3], ids=["first", "every"])
+CHOICES = {"first": LOWEST, "random": MoveChoice(3), "hardest": MoveChoice(hardest=True)}
+each_choice = pytest.mark.parametrize("choice", CHOICES.values(), ids=CHOICES)
 
 
 class Fleet:
@@ -58,19 +60,20 @@ def essence(analysis: Analysis) -> tuple[object, ...]:
 
 
 @each_costly_game
-@each_seed
+@each_choice
 @pytest.mark.parametrize(("ask", "told"), [(Oracle.best_move, best_move_essence), (Oracle.analyse, essence)])
 def test_a_second_oracle_answers_without_a_search_and_all_that_is_kept_is_what_a_search_finds(
-    game: Game, seed: int | None, ask: Callable[..., Any], told: Callable[[Any], object]
+    game: Game, choice: MoveChoice, ask: Callable[..., Any], told: Callable[[Any], object]
 ) -> None:
     fleet, alone = Fleet(), searching()
-    first, second = (ask(searching(shared=fleet), empty(game), seed=seed) for _ in range(2))
-    assert (first.nodes > COSTLY_NODES, second.nodes) == (True, 0)
-    assert told(first) == told(second) == told(ask(alone, empty(game), seed=seed))
+    first, second = (ask(searching(shared=fleet), empty(game), choice) for _ in range(2))
+    assert first.nodes > COSTLY_NODES
+    assert second.nodes <= (HARDEST_NODES if choice.hardest else 0)
+    assert told(first) == told(second) == told(ask(alone, empty(game), choice))
     assert len(fleet.kept) > (ask is Oracle.analyse)
     for (position, all_best), entry in fleet.kept.items():
         assert can_be_true(position, entry, all_best=all_best)
-        assert alone.best_move(position, seed=1 if all_best else None).known == entry
+        assert alone.best_move(position, MoveChoice(1 if all_best else None)).known == entry
 
 
 def test_if_one_move_is_missing_the_analysis_is_made_anew() -> None:
@@ -90,7 +93,7 @@ LIMITED = Limit(60, 1_000_000)
     "ask",
     [
         lambda oracle, position: best_move_essence(oracle.best_move(position, limit=LIMITED)),
-        lambda oracle, position: essence(oracle.analyse(position, seed=1, limit=LIMITED)),
+        lambda oracle, position: essence(oracle.analyse(position, MoveChoice(1), limit=LIMITED)),
         lambda oracle, position: review(oracle, position, [12, 0], LIMITED),
     ],
     ids=["best move", "analysis", "review"],
@@ -102,7 +105,7 @@ def test_a_node_limited_answer_neither_asks_the_fleet_nor_tells_it(
     alone = ask(Oracle(), position)
     assert ask(Oracle(shared=fleet), position) == alone
     assert (fleet.asked, fleet.kept) == ([], {})
-    Oracle(shared=fleet).analyse(position, seed=1)
+    Oracle(shared=fleet).analyse(position, MoveChoice(1))
     fleet.asked.clear()
     assert ask(Oracle(shared=fleet), position) == alone
     assert not fleet.asked
@@ -123,10 +126,10 @@ def test_law_6_what_was_cut_off_or_cost_little_is_not_kept_and_what_is_proven_in
 def test_known_finished_and_nearly_full_positions_are_not_looked_up() -> None:
     fleet = Fleet()
     oracle = Oracle([TIC_TAC_TOE], shared=fleet)
-    oracle.analyse(empty(TIC_TAC_TOE), seed=1)
+    oracle.analyse(empty(TIC_TAC_TOE), MoveChoice(1))
     assert oracle.best_move(line_position(QUBIC, 0b1111, 0b1110000, "O")).outcome == "loss"
     nearly_full = position_after(small(3, 4, 4), range(12 - MOST_CHEAP))
-    oracle.analyse(nearly_full, seed=1)
+    oracle.analyse(nearly_full, MoveChoice(1))
     assert not fleet.asked
     for _ in range(3):
         oracle.best_move(empty(BOARD))

@@ -9,7 +9,7 @@ from threading import Event
 
 import pytest
 
-from service.engine.oracle import Analysis, Oracle
+from service.engine.oracle import Analysis, MoveChoice, Oracle
 from service.engine.result import RANK, Bounds, nothing_known
 from service.engine.skill import looks_best
 from service.engine.tables.family_table import UnreachableError, build
@@ -40,7 +40,9 @@ def sample(game: Game) -> list[Position]:
 
 
 def answers(oracle: Oracle, game: Game) -> list[Analysis]:
-    return [oracle.analyse(position, seed=seed, skill=skill) for position in sample(game)[::4] for seed, skill in DRAWS]
+    return [
+        oracle.analyse(position, MoveChoice(seed, skill)) for position in sample(game)[::4] for seed, skill in DRAWS
+    ]
 
 
 @each(SOLVED)
@@ -53,11 +55,11 @@ def test_the_moves_that_look_best_get_no_worse_the_further_a_player_sees_and_a_s
         worth = [mean(RANK[values[move].outcome] for move in moves) for moves in seen]
         assert worth == sorted(worth)
         for skill in (0, 60, 99):
-            answer = oracle().best_move(position, seed=1, skill=skill)
+            answer = oracle().best_move(position, MoveChoice(1, skill))
             assert answer.move is not None
             assert (answer.skill, answer.seed) == (skill, 1)
             assert proven(answer.known).score == values[answer.move].score
-            assert oracle().analyse(position, seed=1, skill=skill).best == answer
+            assert oracle().analyse(position, MoveChoice(1, skill)).best == answer
 
 
 @each(SOLVED)
@@ -95,7 +97,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
 @pytest.mark.parametrize("skill", [None, 40])
 def test_nothing_is_known_while_the_table_is_made_and_all_of_it_afterwards(held: Event, skill: int | None) -> None:
     oracle, position = Oracle(), Position(STATE_GAMES["achi"])
-    waiting = oracle.analyse(position, seed=1, skill=skill, limit=SOON)
+    waiting = oracle.analyse(position, MoveChoice(1, skill), limit=SOON)
     best, first = waiting.best, position.legal_moves[0]
     assert best.known == waiting.known == nothing_known(position, first)
     assert (best.move, best.pv, best.source, best.seed, best.skill) == (first, (first,), "table", None, None)

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from service.engine.oracle import MoveChoice
 from service.engine.result import ProvenResult
 from service.explain.names import line_name, move_words
 from service.explain.ranking import rank
@@ -136,7 +137,7 @@ def test_the_reason_of_an_answer_is_one_sentence_that_agrees_with_its_value(game
     verbs = {"win": ("wins in", "completes", "wins at once"), "draw": ("holds the draw",), "loss": ("loses",)}
     for position in few(positions(game), SAMPLED):
         for skill in (None, 30) if position.legal_moves else ():
-            answer = table_oracle().best_move(position, seed=1, skill=skill)
+            answer = table_oracle().best_move(position, MoveChoice(1, skill))
             said = reason(answer)
             assert said.endswith(".")
             assert any(verb in said.lower() for verb in verbs[answer.outcome])

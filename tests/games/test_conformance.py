@@ -8,7 +8,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from service.engine.oracle import Analysis
+from service.engine.oracle import Analysis, MoveChoice
 from service.engine.result import OPPOSITE, ProvenResult
 from service.games.boards.grid import mask, permute
 from service.games.families.lines import PLAYERS, LineGame, LinePosition, marked
@@ -139,10 +139,10 @@ def proven(known: object) -> ProvenResult:
 @each_decided_game
 def test_law_2_symmetric_positions_have_the_same_value_and_best_moves_that_map_onto_each_other(game: Game) -> None:
     for position in decided(game):
-        here = proven(oracle().best_move(position, seed=1).known)
+        here = proven(oracle().best_move(position, MoveChoice(1)).known)
         for symmetry in symmetries(game)[-2:]:
             image = read_position(game, image_of(position, symmetry), position.player)
-            there = proven(oracle().best_move(image, seed=1).known)
+            there = proven(oracle().best_move(image, MoveChoice(1)).known)
             assert (here.outcome, here.score, here.plies) == (there.outcome, there.score, there.plies)
             images = {image_of(position.play(move), symmetry) for move in here.best_moves}
             assert images == {text_of(image.play(move)) for move in there.best_moves}
@@ -151,7 +151,7 @@ def test_law_2_symmetric_positions_have_the_same_value_and_best_moves_that_map_o
 @each_decided_game
 def test_every_answer_is_that_of_the_reference_or_of_the_table(game: Game) -> None:
     for position in decided(game):
-        answer = oracle().best_move(position, seed=1)
+        answer = oracle().best_move(position, MoveChoice(1))
         outcome, plies, best = truth(position)
         assert (answer.outcome, answer.proven, answer.score) == (outcome, True, game.score(outcome, plies))
         assert answer.plies == plies or (outcome, plies) == ("draw", None)

@@ -15,6 +15,7 @@ import pytest
 from examples.check_family_proof import RULES, Rules, State
 from loadtests.hunt.lines import grid_of
 from loadtests.hunt.solving import Graph, Value, best, decided, graph_of, solve
+from service.engine.oracle import MoveChoice
 from service.engine.result import ProvenResult
 from service.games.families.pop_out import PopOutGame
 from service.games.game import Game
@@ -142,7 +143,7 @@ def found(position: Position) -> tuple[Value, tuple[int, ...]]:
     if position.game.engine == "states":
         table = table_of(position.game)
         return table.known_value(position), table.best_moves(position)
-    answer = oracle().best_move(position, seed=1)
+    answer = oracle().best_move(position, MoveChoice(1))
     assert isinstance(answer.known, ProvenResult)
     return (answer.outcome, answer.plies), answer.known.best_moves
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from examples.check_family_proof import OrderAndChaos
-from service.engine.oracle import Oracle
+from service.engine.oracle import MoveChoice, Oracle
 from service.engine.result import ProvenResult
 from service.engine.tables import tablebases
 from service.engine.tables.tablebases import Tablebases
@@ -105,7 +105,7 @@ def test_searched_answers_are_those_of_the_table(family: str, rules: dict[str, A
         assert (found.best.move, found.best.pv) == (known.best.move, known.best.pv)
         assert found.move_values == known.move_values
         for skill in (None, 30):
-            true, drawn = (each.best_move(position, seed=5, skill=skill) for each in (oracle(), searched))
+            true, drawn = (each.best_move(position, MoveChoice(5, skill)) for each in (oracle(), searched))
             assert (drawn.move, drawn.score, drawn.pv) == (true.move, true.score, true.pv)
 
 

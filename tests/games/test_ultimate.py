@@ -14,6 +14,7 @@ import pytest
 
 from examples.check_family_proof import Ultimate
 from loadtests.hunt.solving import Graph, best, graph_of, solve
+from service.engine.oracle import MoveChoice
 from service.engine.result import ProvenResult
 from service.engine.work.limit import Limit
 from service.explain.drawing import draw
@@ -55,7 +56,7 @@ def faults(text: str, game: UltimateGame | None = None, player: str | None = Non
 @pytest.mark.parametrize("ending", ENDINGS, ids=range(len(ENDINGS)))
 def test_endings_have_the_values_and_best_moves_that_other_programs_have_found(ending: Mapping[str, Any]) -> None:
     position = read_position(UltimateGame(full_board=ending["full_board"]), ending["position"], ending["player"])
-    answer = oracle().best_move(position, seed=1)
+    answer = oracle().best_move(position, MoveChoice(1))
     assert (answer.outcome, answer.plies, answer.exact) == (ending["outcome"], ending["plies"], True)
     assert isinstance(answer.known, ProvenResult)
     names = [position.game.move_name(move) for move in answer.known.best_moves]
@@ -89,7 +90,7 @@ def assert_same_as_brute_force(parameters: Mapping[str, Any], seed: int, count: 
         for name in played:
             position = position.play(game.moves_by_name[name])
         assert str(position) == rules.text(state)
-        answer = oracle().best_move(position, seed=1)
+        answer = oracle().best_move(position, MoveChoice(1))
         assert isinstance(answer.known, ProvenResult)
         assert (answer.outcome, answer.plies) == values[state], str(position)
         names = {str(game.move_name(move)) for move in answer.known.best_moves}
@@ -112,7 +113,7 @@ OPEN = UltimateGame(finished="open")
 
 @pytest.mark.parametrize("full_board", ["draw", "most-boards"])
 def test_the_first_player_wins_in_43_plies_where_boards_stay_open(full_board: str) -> None:
-    answer = oracle().best_move(Position(UltimateGame(finished="open", full_board=full_board)), seed=1)
+    answer = oracle().best_move(Position(UltimateGame(finished="open", full_board=full_board)), MoveChoice(1))
     assert (answer.outcome, answer.plies_bounds[1], answer.move) == ("win", 43, OPEN.moves_by_name["4.4"])
 
 
@@ -122,7 +123,7 @@ def test_a_random_defence_of_open_boards_loses_in_43_plies(seed: int) -> None:
     for _ in range(sampled(1, 500)):
         state, position, most = rules.start, Position(OPEN), 43
         while rules.result(state) is None:
-            answer = oracle().best_move(position, limit=Limit(10, outcome=True), seed=1)
+            answer = oracle().best_move(position, MoveChoice(1), limit=Limit(10, outcome=True))
             assert answer.outcome == ("loss" if position.turn else "win"), str(position)
             assert answer.plies_bounds[1] <= most
             assert answer.move is not None

@@ -25,7 +25,7 @@ from service.api.wire.requests import (
     SearchLimit,
 )
 from service.api.wire.rules import GameRules, RulesError, game_by_rules
-from service.engine.oracle import Analysis, BestMove, Oracle
+from service.engine.oracle import Analysis, BestMove, MoveChoice, Oracle
 from service.engine.work.limit import Limit
 from service.engine.work.slots import Slot
 from service.games.catalogue import CATALOGUE, DEFAULT_GAME, game_called
@@ -51,15 +51,14 @@ class Question(NamedTuple):
     """A position, the limit of the search, and how to choose among its moves.
 
     ``move_limit`` is the limit for the best move alone: a small one where a weaker player moves and no limit is given;
-    None where the default holds. ``seed`` is None if no choice is random; ``seed_chosen``: the service chose it.
-    ``skill`` is None for perfect play. ``nodes`` is the cost of reading the game.
+    None where the default holds. ``seed_chosen``: the service chose the seed. ``nodes`` is the cost of reading the
+    game.
     """
 
     position: Position
     limit: Limit
     move_limit: Limit | None
-    seed: int | None
-    skill: int | None
+    choice: MoveChoice
     seed_chosen: bool
     nodes: int = 0
 
@@ -73,14 +72,14 @@ class Question(NamedTuple):
         lines: bool = True,
     ) -> BestMove:
         """Return the best move, found within the limit of the question or another. Raises a Problem, or Overloaded."""
-        limit, chance = limit or self.move_limit or self.limit, {"seed": self.seed, "skill": self.skill}
+        limit = limit or self.move_limit or self.limit
         with refusals(self.position.game):
-            return oracle.best_move(self.position, **chance, limit=limit, slot=slot, all_best=all_best, lines=lines)
+            return oracle.best_move(self.position, self.choice, limit=limit, slot=slot, all_best=all_best, lines=lines)
 
     def analysis(self, oracle: Oracle, slot: Slot | None = None, limit: Limit | None = None) -> Analysis:
         """Return the value of every move within the limit. Raises a Problem, or Overloaded."""
         with refusals(self.position.game):
-            return oracle.analyse(self.position, seed=self.seed, skill=self.skill, limit=limit or self.limit, slot=slot)
+            return oracle.analyse(self.position, self.choice, limit=limit or self.limit, slot=slot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +105,8 @@ def read_question(reading: Reading[BestMoveRequest], settings: Settings, stop: P
     move_limit = limit if _is_limited(wanted.limit) else None
     if skill is not None and move_limit is None:
         move_limit = replace(limit, nodes=min(WEAKER_NODES, settings.max_nodes))
-    return Question(position, limit, move_limit, seed, skill, seed_chosen, reading_nodes(wanted.game))
+    choice = MoveChoice(seed, skill, hardest=wanted.tie_break == "hardest")
+    return Question(position, limit, move_limit, choice, seed_chosen, reading_nodes(wanted.game))
 
 
 def read_played(reading: Reading[ReviewRequest], settings: Settings, stop: Poll) -> Played:

@@ -20,7 +20,7 @@ from service.api.wire.requests import MAX_BATCH, BestMoveQuery, BestMoveRequest
 from service.api.write.answers import best_move_answer, best_moves_fields, value_answer
 from service.api.write.plain import best_move_text
 from service.engine.cache.lru_cache import LRUCache
-from service.engine.oracle import BestMove, Oracle
+from service.engine.oracle import LOWEST, BestMove, Oracle
 from service.engine.work.limit import Limit, never
 from service.engine.work.slots import SearchSlots, Slot, reserve
 from service.games.catalogue import DEFAULT_GAME
@@ -88,7 +88,7 @@ class TableAnswers:
         limit = default_limit(self._settings, never)
         for state in self._oracle.tabled[game]:
             position = Position(game, state, _turn_if_first_began(state))
-            self.find(Question(position, limit, None, None, None, seed_chosen=False))
+            self.find(Question(position, limit, None, LOWEST, seed_chosen=False))
 
     def batch(self) -> bytes:
         """Return the body of a batch of positions whose answers are written, from all parts of the memory."""
@@ -97,7 +97,7 @@ class TableAnswers:
         return to_json({"positions": [{"board": board} for board in spread]})
 
     def answer(self, reading: Reading[BestMoveRequest]) -> Answered | None:
-        """Return the answer to a request; None if it needs a search or a random choice. Raises a Problem."""
+        """Return the answer to a request; None if it needs a search or a choice. Raises a Problem."""
         game = reading.wanted.game
         if isinstance(game, BaseModel) or game not in self._games:
             return None
@@ -113,11 +113,11 @@ class TableAnswers:
         return self._answers.get((self._games[wanted.game], wanted.board, None))
 
     def find(self, asked: Question) -> Answered | None:
-        """Return the answer to a question; None if it needs a random choice or the game has no table."""
+        """Return the answer to a question; None if it needs a choice or the game has no table."""
         position = asked.position
         if position.game not in self._oracle.tabled:
             return None
-        if asked.seed is not None or asked.skill is not None:
+        if asked.choice != LOWEST:
             return None
         # Keyed by the game, not by its digest: an answer names the game, rows, columns and layers of the request.
         turn = None if position.turn == _turn_if_first_began(position.state) else position.turn

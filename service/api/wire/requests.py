@@ -116,10 +116,10 @@ WrittenLine = Annotated[
 TieBreak = TypeAliasType(
     "TieBreak",
     Annotated[
-        Literal["first", "random"],
+        Literal["first", "random", "hardest"],
         about(
             "How to choose among equally good moves. `first`, the default, chooses the move with the lowest index; "
-            "`random` chooses any of them.",
+            "`random` chooses any of them; `hardest` chooses the one that is hardest to answer.",
             example="first",
         ),
     ],

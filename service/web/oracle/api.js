@@ -87,9 +87,9 @@ export function standing(position, signal) {
   return post("/best-move", { ...position, limit: { nodes: 1 } }, signal);
 }
 
-/** The oracle's move at this skill; the same seed gives the same move. */
+/** The oracle's move at this skill: one drawn by the seed, or at full strength the best one that is hardest to answer. */
 export function bestMove(position, { skill, seed, timeMs }, signal) {
-  const chance = skill < 100 ? { skill, seed } : {};
+  const chance = skill < 100 ? { skill, seed } : { tie_break: "hardest" };
   return post("/best-move", { ...position, ...chance, limit: { time_ms: timeMs } }, signal);
 }
 
