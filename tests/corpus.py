@@ -142,7 +142,7 @@ def _question(dice: Random) -> Json:
     question["limit"] = {"nodes": dice.choice(NODES)} | dice.choice(({}, {}, {"prove": dice.choice(PROVE)}))
     if dice.random() < 0.2:
         question |= {"seed": dice.randrange(1000)} | dice.choice(
-            ({"tie_break": "random"}, {"skill": dice.randint(0, 100)})
+            ({"tie_break": "random"}, {"tie_break": "hardest"}, {"skill": dice.randint(0, 100)})
         )
     return question
 

@@ -13,7 +13,7 @@ from loadtests.budgets import Verdicts
 from loadtests.clock import processor_time
 from loadtests.strength.monte_carlo import MonteCarlo, compile_rules
 from loadtests.tables import show_row, show_title
-from service.engine.oracle import Oracle
+from service.engine.oracle import MoveChoice, Oracle
 from service.engine.work.limit import Limit
 from service.games.catalogue import QUBIC, STATE_GAMES
 from service.games.families.lines import LineGame, grid
@@ -120,12 +120,12 @@ def play_out(opening: Position, own: Player, other: Player, *, begins: bool) -> 
 
 
 def _engine(seconds: float) -> Player:
-    """Return the engine as a player who begins with an empty table."""
+    """Return the engine as a player who begins with an empty table, and plays the best move that is hardest to answer."""
     oracle = Oracle(table_mb=Settings().table_mb)
 
     def choose(position: Position) -> int:
         with processor_time():
-            move = oracle.best_move(position, limit=Limit(seconds)).move
+            move = oracle.best_move(position, MoveChoice(hardest=True), limit=Limit(seconds)).move
         assert move is not None
         return move
 

@@ -141,6 +141,15 @@ def test_equally_good_moves_are_broken_by_the_lowest_cell(client: EdgeClient) ->
     assert [ask(client, tie_break=how)["move"] for how in (None, "first")] == [0, 0]
 
 
+def test_of_equally_good_moves_the_hardest_to_answer_is_chosen_where_it_is_asked_for(client: EdgeClient) -> None:
+    asked = {"board": "O...X....", "tie_break": "hardest"}
+    answer, analysis = ask(client, **asked), client.post("/analysis", json=asked).get_json()
+    assert (answer["move"], answer["pv"][0], answer["exact"], answer["outcome"]) == (8, 8, True, "draw")
+    assert answer.keys() == ask(client, board=asked["board"]).keys()  # no seed: nothing is left to chance
+    assert analysis["move"] == 8
+    assert [move["move"] for move in analysis["moves"] if move["best"]] == [1, 2, 3, 5, 6, 7, 8]
+
+
 DRAWN: list[dict[str, Any]] = [
     *({"tie_break": "random"}, {"game": "achi", "moves": ["4"], "tie_break": "random"}),
     {"game": "tapatan", "skill": 0},
@@ -190,7 +199,7 @@ def test_law_1_a_node_limited_answer_is_the_same_to_the_byte_and_a_proven_one_do
 @pytest.mark.parametrize("path", ["/best-move", "/analysis"])
 def test_only_what_is_proven_and_not_drawn_by_chance_may_be_kept(client: EdgeClient, path: str) -> None:
     over = [f"board=XXXOO....&{chance}" for chance in ("tie_break=random", "skill=50")]
-    for query in ("board=X........", "game=tic-tac-toe-3d&moves=13", *over):
+    for query in ("board=X........", "board=X...O....&tie_break=hardest", "game=tic-tac-toe-3d&moves=13", *over):
         answer = assert_kept(client, f"{path}?{query}")
         assert answer.get_json()["proven"]
         assert not {"seed", "skill"} & set(answer.get_json())  # chance has no part in a game that is over

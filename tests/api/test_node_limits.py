@@ -23,8 +23,10 @@ GAMES: Mapping[str, tuple[Mapping[str, Any], list[Any]]] = {
 ROUTES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "best move": ("/best-move", {}),
     "best move drawn": ("/best-move", {"tie_break": "random", "seed": 3}),
+    "hardest move": ("/best-move", {"tie_break": "hardest"}),
     "weaker move": ("/best-move", {"skill": 50, "seed": 1}),
     "analysis": ("/analysis", {}),
+    "analysis of the hardest move": ("/analysis", {"tie_break": "hardest"}),
     "analysis of a weaker move": ("/analysis", {"skill": 50, "seed": 1}),
     "picture": ("/position.svg", {"show": ["best", "evaluation"]}),
     "review": ("/review", {}),

@@ -29,6 +29,10 @@ def test_a_weak_oracle_plays_itself_and_repeats_its_moves_with_the_seed_of_the_l
     assert "moves=" in first.url
 
 
+def test_at_full_strength_the_oracle_plays_the_move_that_is_hardest_to_answer(visit: Visit) -> None:
+    shows(visit("?you=O&moves=4,0&hints="), "O...X...X")  # the first that holds is 1
+
+
 def test_a_game_is_played_with_the_keyboard_alone(visit: Visit) -> None:
     page = visit("?you=both")
     for key in ("Tab", "Enter", "Tab"):
