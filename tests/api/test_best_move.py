@@ -143,9 +143,11 @@ def test_equally_good_moves_are_broken_by_the_lowest_cell(client: EdgeClient) ->
 
 def test_of_equally_good_moves_the_hardest_to_answer_is_chosen_where_it_is_asked_for(client: EdgeClient) -> None:
     asked = {"board": "O...X....", "tie_break": "hardest"}
-    answer, analysis = ask(client, **asked), client.post("/analysis", json=asked).get_json()
+    lowest, answer, again = (ask(client, **asked | {"tie_break": how}) for how in (None, "hardest", None))
     assert (answer["move"], answer["pv"][0], answer["exact"], answer["outcome"]) == (8, 8, True, "draw")
-    assert answer.keys() == ask(client, board=asked["board"]).keys()  # no seed: nothing is left to chance
+    assert (lowest["move"], lowest) == (1, again)
+    assert answer.keys() == lowest.keys()  # no seed: nothing is left to chance
+    analysis = client.post("/analysis", json=asked).get_json()
     assert analysis["move"] == 8
     assert [move["move"] for move in analysis["moves"] if move["best"]] == [1, 2, 3, 5, 6, 7, 8]
 

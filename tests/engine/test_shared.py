@@ -13,12 +13,12 @@ from service.engine.work.limit import Limit
 from service.explain.ranking import rank
 from service.explain.reasons import reason
 from service.explain.review import review
-from service.games.catalogue import QUBIC, TIC_TAC_TOE
+from service.games.catalogue import CONNECT_FOUR_5X4, QUBIC, TIC_TAC_TOE
 from service.games.families.lines import LinePosition, line_position, position_after
 from service.games.game import Game
 from service.games.position import Position
 from tests.engine.slots import STATES, empty, looks, searching
-from tests.worlds import small
+from tests.worlds import drawn_positions, small
 
 BOARD = small(4, 5, 4)
 
@@ -74,6 +74,13 @@ def test_a_second_oracle_answers_without_a_search_and_all_that_is_kept_is_what_a
     for (position, all_best), entry in fleet.kept.items():
         assert can_be_true(position, entry, all_best=all_best)
         assert alone.best_move(position, MoveChoice(1 if all_best else None)).known == entry
+
+
+def test_the_hardest_move_does_not_depend_on_whether_the_fleet_saves_the_search() -> None:
+    for position in drawn_positions(CONNECT_FOUR_5X4, range(3, 7), 24):
+        fleet = Fleet()
+        searched, saved = (Oracle(shared=fleet).best_move(position, CHOICES["hardest"]) for _ in range(2))
+        assert best_move_essence(searched) == best_move_essence(saved)
 
 
 def test_if_one_move_is_missing_the_analysis_is_made_anew() -> None:
