@@ -120,7 +120,7 @@ def play_out(opening: Position, own: Player, other: Player, *, begins: bool) -> 
 
 
 def _engine(seconds: float) -> Player:
-    """Return the engine as a player who begins with an empty table, and plays the best move that is hardest to answer."""
+    """Return the engine as a player who begins with an empty table, and plays the hardest of the best moves."""
     oracle = Oracle(table_mb=Settings().table_mb)
 
     def choose(position: Position) -> int:
