@@ -1,7 +1,7 @@
 """The protocol of engines: one for games of lines (searches), one for all others (tables and searches of states)."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Generic, Literal, TypeVar
 
 from service.engine.certificates.certificate import (
@@ -14,7 +14,7 @@ from service.engine.certificates.certificate import (
     claims,
 )
 from service.engine.certificates.strategy import StrategyBuilder
-from service.engine.result import Known, MoveValues, ends, is_decided, nothing_known
+from service.engine.result import Known, MoveValues, ProvenResult, ends, is_decided, nothing_known
 from service.engine.skill import difficulty
 from service.engine.solver import Solver, SomeSearch
 from service.engine.work.limit import Effort, NewSearch
@@ -80,13 +80,14 @@ class Engine(ABC, Generic[SomeSearch, SomeGame]):
     def _has_table(self, position: Position[SomeGame]) -> bool:
         """Return whether the game has a complete table."""
 
-    def hardest(self, position: Position[SomeGame], moves: Sequence[int], effort: Effort) -> tuple[int, bool]:
-        """Return which of equally good moves is the hardest to answer, and whether the clock let the choice finish.
+    def hardest(self, position: Position[SomeGame], known: ProvenResult, effort: Effort) -> tuple[int, bool]:
+        """Return which of all best moves is the hardest to answer, and whether the clock let the choice finish.
 
         In a game with a complete table it is the move of the greatest ``difficulty``, in others the one that looks best
-        to a look-ahead; in games without estimates the lowest.
+        to a look-ahead. In games without estimates it is the lowest, and in a won position too: every reply loses.
         """
-        if len(moves) == 1:
+        moves = known.best_moves
+        if len(moves) == 1 or known.outcome == "win":
             return moves[0], True
         if self._has_table(position):
             return max(moves, key=lambda move: self._difficulty(position.play(move), effort)), True

@@ -258,7 +258,7 @@ class Oracle:
     def _choose(self, position: Position, known: ProvenResult, choice: MoveChoice, effort: Effort) -> tuple[int, bool]:
         """Return one of the best moves, and whether the clock let the choice finish."""
         if choice.hardest:
-            return self._engine(position).hardest(position, known.best_moves, effort)
+            return self._engine(position).hardest(position, known, effort)
         if choice.seed is None:
             return known.best_moves[0], True
         # The position is part of the seed: a bot with a constant seed would otherwise always choose alike.
