@@ -73,7 +73,7 @@ class Engine(ABC, Generic[SomeSearch, SomeGame]):
     ) -> FoundMoves | None:
         """Return the values of legal moves, for the player who makes them; None if any of them needs a search.
 
-        Without ``lines``, the values may lack the lines of best play.
+        Without ``lines``, the values may lack the lines of best play, and draws their plies.
         """
 
     @abstractmethod
