@@ -14,7 +14,8 @@ from service.api.read import question
 from service.api.read.reading import Reading, parse_body, split_moves
 from service.api.read.record import NAMES
 from service.api.read.signs import SIGNS
-from service.api.wire.requests import PositionRequest, family_named
+from service.api.wire.contract import choices
+from service.api.wire.requests import PositionRequest, Prove, TieBreak, family_named
 from service.api.wire.rules import ALL_FAMILIES, IN_QUERIES
 from service.cli.client import LIMITS, RULES, Request, refuse
 from service.cli.colour import color_option
@@ -136,14 +137,12 @@ def limit_options(otherwise: str, *, whose: str = "") -> Callable[[Function], Fu
     return _together(
         click.option("--time-ms", type=int, metavar="MS", help=time),
         click.option("--nodes", type=int, metavar="N", help=f"Node limit of a search{whose}."),
-        click.option("--prove", type=click.Choice(["outcome", "distance"]), help="What to prove; all by default."),
+        click.option("--prove", type=click.Choice(choices(Prove)), help="What to prove; all by default."),
     )
 
 
 choice_options = _together(
-    click.option(
-        "--tie-break", type=click.Choice(["first", "random", "hardest"]), help="How to choose among equally good moves."
-    ),
+    click.option("--tie-break", type=click.Choice(choices(TieBreak)), help="How to choose among equally good moves."),
     click.option("--seed", type=int, metavar="N", help="Seed of random choices."),
     click.option("--skill", type=int, metavar="0-100", help="Playing strength; 100, the default, is perfect play."),
 )

@@ -8,6 +8,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from service.api.wire.contract import choices
+from service.api.wire.requests import Prove, TieBreak
+
 Schema = dict[str, Any]
 
 
@@ -44,7 +47,7 @@ ARGUMENTS: Mapping[str, Schema] = MappingProxyType(
             "properties": {
                 "time_ms": {"type": "integer"},
                 "nodes": {"type": "integer"},
-                "prove": {"type": "string", "enum": ["outcome", "distance"]},
+                "prove": {"type": "string", "enum": choices(Prove)},
             },
         },
         "skill": {
@@ -54,7 +57,7 @@ ARGUMENTS: Mapping[str, Schema] = MappingProxyType(
         "tie_break": {
             "description": "Choice among equally good moves: the first (default), at random, or hardest to answer.",
             "type": "string",
-            "enum": ["first", "random", "hardest"],
+            "enum": choices(TieBreak),
         },
         "seed": {"description": "Makes a random choice repeatable.", "type": "integer"},
         "first_player": {"description": "The player who began; by default X.", "type": "string"},

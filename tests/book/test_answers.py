@@ -67,13 +67,13 @@ def limited(nodes: int) -> Limit:
 
 @pytest.mark.verify
 @pytest.mark.parametrize("game", ANSWERED, ids=attrgetter("id"))
-def test_answers_with_and_without_a_book_are_the_same_and_so_are_moves_left_to_chance(game: LineGame) -> None:
+def test_answers_with_and_without_a_book_are_the_same_and_so_are_other_choices(game: LineGame) -> None:
     oracle = booked()
     for number, position in enumerate(some_positions(game)):
         assert told(oracle.best_move(position)) == told(bookless().best_move(position))
         assert told(oracle.analyse(position)) == told(bookless().analyse(position))
-        for skill in (None, 40):
-            one, other = (each.best_move(position, MoveChoice(number, skill)) for each in (oracle, bookless()))
+        for choice in (MoveChoice(number), MoveChoice(number, 40), MoveChoice(hardest=True)):
+            one, other = (each.best_move(position, choice) for each in (oracle, bookless()))
             assert not other.proven or told(one) == told(other)
 
 

@@ -19,16 +19,7 @@ from tests.engine.slots import empty, looks
 from tests.games.games import SOLVED, each, positions
 from tests.games.games import oracle as oracle_of_states
 from tests.support import HUNG_SECONDS, sampled
-from tests.worlds import (
-    drawn_positions,
-    each_game,
-    oracle,
-    proof,
-    proven,
-    small,
-    unfinished,
-    verdict,
-)
+from tests.worlds import drawn_positions, each_game, oracle, proof, proven, small, unfinished, verdict
 
 HARDEST = MoveChoice(hardest=True)
 

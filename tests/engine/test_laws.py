@@ -6,7 +6,7 @@ from operator import attrgetter
 import pytest
 
 from loadtests.positions.invalid import LISTED
-from service.engine.oracle import BestMove, MoveChoice, Oracle
+from service.engine.oracle import LOWEST, BestMove, MoveChoice, Oracle
 from service.engine.result import OPPOSITE, Bounds, Outcome, ends, for_previous_player, score_bounds
 from service.engine.work.limit import Limit
 from service.explain.reasons import reason
@@ -39,7 +39,9 @@ SEARCHED = (
 )
 """Games that no table answers."""
 
-each_seed = pytest.mark.parametrize("seed", [None, 11])
+each_choice = pytest.mark.parametrize(
+    "choice", [LOWEST, MoveChoice(11), MoveChoice(hardest=True)], ids=["lowest", "random", "hardest"]
+)
 
 
 def finished(game: LineGame) -> list[LinePosition]:
@@ -47,11 +49,11 @@ def finished(game: LineGame) -> list[LinePosition]:
 
 
 @each_game
-@each_seed
-def test_law_1_an_answer_depends_on_nothing_that_was_asked_before(game: LineGame, seed: int | None) -> None:
-    forwards = [oracle().best_move(position, MoveChoice(seed)) for position in reachable(game)]
+@each_choice
+def test_law_1_an_answer_depends_on_nothing_that_was_asked_before(game: LineGame, choice: MoveChoice) -> None:
+    forwards = [oracle().best_move(position, choice) for position in reachable(game)]
     other = Oracle(reversed(GAMES))
-    backwards = [other.best_move(position, MoveChoice(seed)) for position in reversed(reachable(game))]
+    backwards = [other.best_move(position, choice) for position in reversed(reachable(game))]
     assert forwards == backwards[::-1]
 
 
@@ -109,12 +111,12 @@ def test_law_4_a_full_board_with_a_line_is_no_draw(game: LineGame) -> None:
 
 
 @each_game
-@each_seed
+@each_choice
 def test_law_5_the_principal_variation_is_legal_and_keeps_its_promise_at_every_ply(
-    game: LineGame, seed: int | None
+    game: LineGame, choice: MoveChoice
 ) -> None:
     for start in reachable(game):
-        answer, position = oracle().best_move(start, MoveChoice(seed)), start
+        answer, position = oracle().best_move(start, choice), start
         first = proof(answer)
         assert answer.pv[:1] == (() if answer.move is None else (answer.move,))
         for ply, move in enumerate(answer.pv):
@@ -154,10 +156,10 @@ def test_law_6_what_a_limit_leaves_open_is_no_draw_and_is_searched_for_again() -
 
 
 @each_game
-@each_seed
-def test_law_7_a_finished_game_is_an_answer_without_a_move(game: LineGame, seed: int | None) -> None:
+@each_choice
+def test_law_7_a_finished_game_is_an_answer_without_a_move(game: LineGame, choice: MoveChoice) -> None:
     for position in finished(game):
-        answer = oracle().best_move(position, MoveChoice(seed))
+        answer = oracle().best_move(position, choice)
         assert (answer.move, answer.pv, answer.plies) == (None, (), 0)
         assert answer.score in {game.cells + 1, 0, -game.cells - 1}
         assert reason(answer)

@@ -97,7 +97,7 @@ class TableAnswers:
         return to_json({"positions": [{"board": board} for board in spread]})
 
     def answer(self, reading: Reading[BestMoveRequest]) -> Answered | None:
-        """Return the answer to a request; None if it needs a search or a choice. Raises a Problem."""
+        """Return the answer to a request; None if a search or another choice is needed. Raises a Problem."""
         game = reading.wanted.game
         if isinstance(game, BaseModel) or game not in self._games:
             return None
@@ -113,7 +113,7 @@ class TableAnswers:
         return self._answers.get((self._games[wanted.game], wanted.board, None))
 
     def find(self, asked: Question) -> Answered | None:
-        """Return the answer to a question; None if it needs a choice or the game has no table."""
+        """Return the answer to a question; None without a table for the game, or for another move than the lowest."""
         position = asked.position
         if position.game not in self._oracle.tabled:
             return None

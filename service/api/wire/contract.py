@@ -1,11 +1,12 @@
 """Helpers for the types on the wire: the base of requests, and descriptions for the contract."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, WithJsonSchema
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, PydanticCustomError
+from typing_extensions import TypeAliasType
 
 
 def about(description: str, *, example: object = ...) -> FieldInfo:
@@ -56,3 +57,9 @@ def whole(value: object) -> object:
     if type(value) is not int:
         raise PydanticCustomError("not-whole", "not a whole number")
     return value
+
+
+def choices(type_: TypeAliasType) -> list[str]:
+    """Return the values of a named type that is a literal with a description."""
+    literal, *_ = get_args(type_.__value__)
+    return [*get_args(literal)]
