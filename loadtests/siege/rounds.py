@@ -96,10 +96,10 @@ class Besieged:
 
 
 def besiege(name: str, besieged: Besieged, watch: Watch, *, seconds: float, rounds: int) -> Siege:
-    """Attack a server for ``seconds`` in all."""
-    server = besieged.server
-    with _files(server, ATTACKS[name].files):
-        fought = [_round(name, server, watch, seconds / rounds) for _ in range(rounds)]
+    """Attack a server for ``seconds`` in all, or longer if the attack needs it."""
+    server, attack = besieged.server, ATTACKS[name]
+    with _files(server, attack.files):
+        fought = [_round(name, server, watch, max(seconds / rounds, attack.seconds)) for _ in range(rounds)]
     return Siege(name, fought, besieged.errors())
 
 

@@ -9,6 +9,13 @@ from types import MappingProxyType
 from loadtests.siege.attacks import bodies, clients
 from loadtests.siege.attacks.target import Target, Wire, call, get, post
 
+BURST_SECONDS = 7.5
+"""The least time of a round in which all is asked at once: as long as in a siege of five minutes.
+
+New connections wait for some 200 ms then, until those before them were taken. In a round of 2 s these few would decide
+what the p99 of all requests is.
+"""
+
 Run = Callable[[Target], Awaitable[None]]
 Request = Callable[[int], bytes]
 """Returns the request with a number."""
@@ -18,13 +25,15 @@ Request = Callable[[int], bytes]
 class Attack:
     """What is done to the server until the time of its target is over, told in a ``line``.
 
-    ``settings`` replace those of the manifest. ``files`` is the most files that a worker may open.
+    ``settings`` replace those of the manifest. ``files`` is the most files that a worker may open, and ``seconds`` the
+    least time of a round.
     """
 
     line: str
     run: Run
     settings: Mapping[str, str] = field(default_factory=dict)
     files: int | None = None
+    seconds: float = 0
 
 
 def _crowd(size: int, request: Request, leave_after: Callable[[int], float] | None = None) -> Run:
@@ -106,11 +115,14 @@ ATTACKS: Mapping[str, Attack] = MappingProxyType(
             _unread(40, post("/analysis/stream", STREAM)),
         ),
         "equal": Attack(
-            "Ask for the same hard search, 600 at once.", _together(600, lambda _: post("/best-move", bodies.HARD))
+            "Ask for the same hard search, 600 at once.",
+            _together(600, lambda _: post("/best-move", bodies.HARD)),
+            seconds=BURST_SECONDS,
         ),
         "equal-mcp": Attack(
             "Call a tool of /mcp for the same hard search, 600 at once.",
             _together(600, lambda number: call("tools/call", number, name="best_move", arguments=bodies.HARD)),
+            seconds=BURST_SECONDS,
         ),
         "own-games": Attack(
             "Ask about games with 1,024 lines of their own, a different one each time.", _crowd(8, bodies.own_lines)
