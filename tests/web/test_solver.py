@@ -32,8 +32,23 @@ PICK = """async ({ skills, seeds, analysis }) => {
 }"""
 """JavaScript that picks moves of an analysis by skill and seed."""
 
+HARDEST = """async ({ description, questions }) => {
+  const { gameOf } = await import("./game/games.js");
+  const { Solver } = await import("./oracle/solver.js");
+  const game = await gameOf(description);
+  const solver = new Solver(game);
+  return questions.map((moves) => {
+    const state = game.follow(game.start(), moves).at(-1);
+    return game.moveIn(solver.hardest(state, solver.analyse(state)));
+  });
+}"""
+"""JavaScript that chooses the moves after some others that are hardest to answer."""
+
 SMALL = ("tic-tac-toe", "misere-tic-tac-toe", "wrapped-tic-tac-toe", "wild-tic-tac-toe", "notakto", "treblecross")
 """Games of which any position is solved."""
+
+DRAWN = SMALL[:2]
+"""Those in which most positions are drawn; in won ones the lowest of the best moves is as hard to answer."""
 
 LATE = ("tic-tac-toe-4x4", "tic-tac-toe-3d", "connect-four-5x4", "connect-four", "notakto-2", "exactly-three-4x4")
 """Games of which positions are solved that have few empty cells left."""
@@ -95,6 +110,20 @@ def test_small_games_and_late_positions_are_answered_as_by_the_service(
         assert_analysis(server, name, moves, own["analysis"])
         if name in SMALL:
             assert_review(server, name, moves, own["review"])
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_of_equally_good_moves_the_hardest_to_answer_is_the_one_of_the_service(
+    in_node: InNode, server: Server, name: str
+) -> None:
+    game: AnyGame = CATALOGUE[name]
+    dice = Random(name)
+    questions = [random_game(game, dice)[0][: number % 5] for number in range(60)]  # nobody wins in four plies
+    found = in_node(HARDEST, {"description": description(game), "questions": questions})
+    told = [ask(server, "/best-move", game=name, moves=moves, tie_break="hardest")["move"] for moves in questions]
+    assert found == told
+    first = [ask(server, "/best-move", game=name, moves=moves)["move"] for moves in questions]
+    assert sum(one != other for one, other in zip(first, told, strict=True)) > 2
 
 
 def test_a_position_that_is_too_large_gets_no_answer(in_node: InNode) -> None:

@@ -14,7 +14,7 @@ let allowed = null; // the promise of what the service allows
 function bestMove({ game, state, position }, chance, timeMs, signal) {
   const find = (solver, { pick }) => {
     const analysis = solver.analyse(state);
-    return analysis && pick(analysis, chance);
+    return analysis && (chance.skill < 100 ? pick(analysis, chance) : solver.hardest(state, analysis));
   };
   return answer(async () => api.bestMove(position, { ...chance, timeMs: await within(timeMs) }, signal), () => solve(game, find), signal);
 }

@@ -38,6 +38,18 @@ export class Solver {
     });
   }
 
+  /**
+   * The best move of an analysis that is hardest to answer, as the service chooses it; the first one if it wins, or if
+   * the choice is too large a search.
+   */
+  hardest(state, { moves, outcome }) {
+    const best = moves.filter((move) => move.best);
+    if (best.length === 1 || outcome === "win") return best[0];
+    const after = best.map((move) => this.#game.play(state, this.#game.moveIn(move)));
+    const losses = this.#within(() => after.map((each) => this.#expectedLoss(each)));
+    return losses ? best[losses.indexOf(Math.max(...losses))] : best[0];
+  }
+
   #within(search) {
     this.#nodes = 0;
     if (this.#bounds.size > MOST_STORED) this.#bounds.clear();
@@ -68,6 +80,16 @@ export class Solver {
     const score = Math.sign(value) * (this.#game.cells + 1 - plies);
     const pv = [this.#game.listed(state, move)];
     return { pv, move: this.#game.cellOf(state, move), outcome, score, plies, proven: true, exact: true, reasons: [{ code: outcome, lines: [] }] };
+  }
+
+  /** What a player loses on average who sees a win by the next move of either player, and else plays at random. */
+  #expectedLoss(state) {
+    if (state.status !== "in_progress") return 0;
+    const values = this.#game.legal(state).map((move) => -this.#value(this.#game.play(state, move)));
+    const isSeen = (value) => this.#game.cells + 1 - Math.abs(value) - state.plies <= 2;
+    const looks = values.map((value) => (isSeen(value) ? value : 0));
+    const taken = values.filter((_, index) => looks[index] === Math.max(...looks));
+    return -taken.reduce((sum, value) => sum + Math.sign(value), 0) / taken.length;
   }
 
   /** The moves of best play. */
@@ -112,7 +134,7 @@ export class Solver {
   }
 }
 
-/** Picks a move of an analysis: the first of the best at skill 100; with less skill, the worse a move the seldomer. */
+/** Picks a move of an analysis: the less skill, the more often a worse one. */
 export function pick({ moves }, { skill, seed }) {
   const random = dice(seed);
   const care = (100 - skill) ** 2 / 1000;
