@@ -19,6 +19,9 @@ MAX_ERRORS = 64
 MAX_SHOWN = 24
 """The maximum number of characters of a wrong name or value that an error repeats."""
 
+GAMES_LISTED = "GET /games lists the games."
+"""Where to find the ids. The command line and the tools of MCP have their own ways, and say so in place of this."""
+
 
 @dataclass(frozen=True)
 class Kind:

@@ -17,7 +17,6 @@ from urllib.request import Request as HTTPRequest
 
 import click
 
-from service.api.problems import KINDS
 from service.api.request_context import CONTEXT, RequestContext
 from service.api.responses import JSON, NDJSON, PROBLEM
 from service.api.wire.rules import IN_QUERIES, IN_QUERY
@@ -26,7 +25,7 @@ from service.app import create_app
 from service.book.file import InvalidBook
 from service.cli.background import Call
 from service.cli.exit_codes import INVALID
-from service.cli.text import echo, printable
+from service.cli.text import advice, echo, printable
 from service.engine.work.progress import Progress
 from service.kernel.alpha_beta.search import KERNEL
 from service.settings import InvalidSetting, Settings
@@ -263,10 +262,6 @@ def print_body(body: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
-HINTS = {KINDS["unknown-game"].type: " move-oracle games lists the games."}
-"""Advice to add to problems, by their types."""
-
-
 class Refused(click.ClickException):
     """The request is invalid."""
 
@@ -278,8 +273,7 @@ def refuse(problem: Mapping[str, Any], body: bytes | None = None) -> NoReturn:
     if click.get_current_context().params.get("as_json"):
         print_body(json.dumps(problem).encode() if body is None else body)
     errors = problem.get("errors") or [{"pointer": "", "detail": problem["detail"]}]
-    message = "\n       ".join(_in_words(error["pointer"], error["detail"]) for error in errors)
-    message += HINTS.get(problem["type"], "")
+    message = advice("\n       ".join(_in_words(error["pointer"], error["detail"]) for error in errors))
     raise (Refused if problem["status"] < HTTPStatus.INTERNAL_SERVER_ERROR else click.ClickException)(message)
 
 

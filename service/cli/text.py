@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from service.api.problems import GAMES_LISTED
 from service.explain.drawing import draw
 from service.games.position import Position
 
@@ -32,6 +33,11 @@ def echo(message: str = "", *, nl: bool = True, err: bool = False) -> None:
 def printable(message: str) -> str:
     """Return text without characters that control a terminal or change the direction of text."""
     return UNPRINTABLE.sub(lambda found: found[1] or "\N{REPLACEMENT CHARACTER}", message)
+
+
+def advice(detail: str) -> str:
+    """Return the detail of a problem with a command in place of a request."""
+    return detail.replace(GAMES_LISTED, "move-oracle games lists the games.")
 
 
 def player(name: str) -> str:

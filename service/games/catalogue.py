@@ -1,6 +1,6 @@
 """The games with an id. Add an entry to add a game: everything else follows from the data."""
 
-import re
+import unicodedata
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -297,8 +297,13 @@ CATALOGUE: Mapping[str, Game] = MappingProxyType({**LINE_GAMES, **STATE_GAMES})
 DEFAULT_GAME = TIC_TAC_TOE
 
 
+DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
 def _spelled(name: str) -> str:
-    return " ".join(re.split(r"[-_\s]+", name.strip())).casefold()
+    """Return the letters of a name without accents, and its digits as words."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(DIGITS[int(letter)] if letter.isdecimal() else letter for letter in letters if letter.isalnum())
 
 
 _BY_NAME: Mapping[str, Game] = MappingProxyType(
@@ -307,5 +312,8 @@ _BY_NAME: Mapping[str, Game] = MappingProxyType(
 
 
 def game_called(name: str) -> Game | None:
-    """Return the game with this id or name, in any case, with spaces or hyphens; None if there is none."""
+    """Return the game with this id or name, however that is spelled; None if there is none.
+
+    ``Connect 4``, ``connect_four`` and ``connect4`` are ``connect-four``.
+    """
     return CATALOGUE.get(name) or _BY_NAME.get(_spelled(name))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from service.api.problems import KINDS
+from service.api.problems import GAMES_LISTED
 from service.games.notation.moves import joined
 
 Answer = Mapping[str, Any]
@@ -13,9 +13,6 @@ ROLES = frozenset({"first", "second", "odd", "even"})
 VERBS = {"win": "wins", "draw": "draws", "loss": "loses"}
 
 SCALE = "on a scale from -1 for a loss to 1 for a win"
-
-HINTS = {KINDS["unknown-game"].type: ["The tool list_games lists the games."]}
-"""Advice to add to problems, by their types."""
 
 
 def best_move(answer: Answer) -> str:
@@ -97,9 +94,9 @@ def rules(answer: Answer) -> str:
 
 
 def problem(document: Answer) -> str:
-    """Return every fault of a call, with advice."""
+    """Return every fault of a call, with a tool in place of a request."""
     details = [error["detail"] for error in document.get("errors", ())] or [document["detail"]]
-    return " ".join(dict.fromkeys([*details, *HINTS.get(document["type"], ())]))
+    return " ".join(dict.fromkeys(details)).replace(GAMES_LISTED, "The tool list_games lists the games.")
 
 
 def _who(player: str) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from runpy import run_path
 from typing import Any
 
@@ -17,6 +18,7 @@ from service.api.wire.requests import BestMoveQuery, BestMoveRequest
 from service.api.wire.rules import IN_QUERIES
 from service.api.write.pictures import PictureQuery, PictureRequest
 from service.games.catalogue import CATALOGUE, STATE_GAMES
+from service.settings import Settings
 from tests.contract import ANSWERS, CONTRACT, SCHEMAS, assert_matches, checker, operations, resolve
 from tests.edge_client import EdgeClient
 from tests.support import ROOT
@@ -75,6 +77,30 @@ def test_problems_in_the_file_and_in_the_service_are_the_same() -> None:
     assert examples == kinds
     assert SCHEMAS["ProblemDocument"]["properties"]["errors"]["maxItems"] == MAX_ERRORS
     assert set(re.findall(r'"code": "([a-z-]+)"', json.dumps(CONTRACT))) <= set(CODES)
+
+
+PROBLEMS: Mapping[str, tuple[str, dict[str, Any]]] = {
+    "MalformedRequest": ("/best-move", {"data": '{"board": X'}),
+    "NotFound": ("/best-mov", {"json": {}}),
+    "UnknownGame": ("/best-move", {"json": {"game": "go"}}),
+    "BodyTooLarge": ("/best-move", {"data": b" " * (Settings().max_body_bytes + 1)}),
+    "UnsupportedMediaType": ("/best-move", {"data": "{}", "content_type": "text/html"}),
+    "Unprocessable/field": ("/best-move", {"json": {"bord": "X"}}),
+    "Unprocessable/position": ("/best-move", {"json": {"board": "XXX.X.O.."}}),
+    "NoCertificate/unproven": ("/proof", {"json": {"game": "five-in-a-row-6x6", "limit": {"nodes": 1}}}),
+    "NoCertificate/large": ("/proof", {"json": {"game": "qubic", "limit": {"nodes": 1}}}),
+}
+"""Requests that get the problems of the examples, by the names of these."""
+
+
+@pytest.mark.parametrize("named", PROBLEMS)
+def test_an_example_of_a_problem_is_what_the_service_answers(client: EdgeClient, named: str) -> None:
+    response, _, which = named.partition("/")
+    media = CONTRACT["components"]["responses"][response]["content"]["application/problem+json"]
+    path, asked = PROBLEMS[named]
+    expected = media["examples"][which]["value"] if which else media["example"]
+    grown = re.compile(r"(?<=grown to )\d+")
+    assert json.loads(grown.sub("26008", client.post(path, **asked).get_data(as_text=True))) == expected
 
 
 def examples_of(node: Any, path: str = "#") -> list[tuple[str, Any, Any]]:

@@ -127,7 +127,7 @@ def test_law_7_all_faults_of_a_query_are_named_at_once(client: FlaskClient) -> N
 
 
 @pytest.mark.parametrize(
-    "game", [{"rows": 4, "colums": 4}, {"rows": 0}, "tictactoe", {"family": "odd"}, 7, {"rows": 9, "columns": 9}]
+    "game", [{"rows": 4, "colums": 4}, {"rows": 0}, "tic-tac-go", {"family": "odd"}, 7, {"rows": 9, "columns": 9}]
 )
 def test_no_position_of_a_game_that_is_not_known_is_judged(client: FlaskClient, game: object) -> None:
     errors = client.post("/best-move", json={"game": game, "moves": [99], "limit": 5}).get_json()["errors"]
@@ -178,16 +178,20 @@ def test_an_unknown_game_is_not_found_and_a_misspelt_one_is_answered_with_a_gues
     document = refused(client, b'{"game": "conect-four", "board": "."}')
     assert (document["status"], document["type"], faults(document)[0][0]) == (404, "/problems/unknown-game", "/game")
     assert document["detail"] == "There is no game conect-four. Did you mean connect-four?"
-    assert client.get("/games/go").get_json()["detail"] == "There is no game go."
-    assert client.get("/games/three-dimensional-go").get_json()["detail"] == "There is no game three-dimensional-go."
+    assert client.get("/games/go").get_json()["detail"] == "There is no game go. GET /games lists the games."
+    assert (
+        client.get("/games/three-dimensional-go")
+        .get_json()["detail"]
+        .startswith("There is no game three-dimensional-go. GET")
+    )
 
 
 NAMED = {
-    "tic-tac-toe": ["Tic-tac-toe", "tic tac toe", "TIC_TAC_TOE", " Tic-Tac-Toe "],
-    "connect-four": ["Connect Four", "connect four", "Connect-Four", "CONNECT  FOUR"],
+    "tic-tac-toe": ["Tic-tac-toe", "tic tac toe", "TIC_TAC_TOE", " Tic-Tac-Toe ", "tictactoe", "TicTacToe"],
+    "connect-four": ["Connect Four", "connect four", "Connect-Four", "CONNECT  FOUR", "Connect 4", "connect4"],
     "tapatan": ["Tapatan", "TAPATAN"],
-    "misere-wild-tic-tac-toe": ["Misère wild tic-tac-toe", "misere wild tic-tac-toe"],
-    "three-mens-morris": ["Three men's morris", "three mens morris"],
+    "misere-wild-tic-tac-toe": ["Misère wild tic-tac-toe", "misere wild tic-tac-toe", "misère-wild-tic-tac-toe"],
+    "three-mens-morris": ["Three men's morris", "three mens morris", "3 men\u2019s morris"],
 }
 """Games by their names."""
 
@@ -207,7 +211,7 @@ def test_a_game_is_known_by_its_name_too(client: FlaskClient) -> None:
 def test_no_two_games_share_a_name() -> None:
     for named, game in CATALOGUE.items():
         assert game_called(named) is game_called(game.name) is game_called(game.name.upper()) is game
-    assert [name for name in ("", "go", "connect", "tictactoe-", "custom") if game_called(name)] == []
+    assert [name for name in ("", "-", "go", "connect", "connect5", "tictactoes", "custom") if game_called(name)] == []
 
 
 QUERY_FAULTS = {

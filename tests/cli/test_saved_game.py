@@ -73,7 +73,7 @@ def test_no_other_file_is_overwritten(tmp_path: Path) -> None:
         ('{"moves": [4, 4]}', "contains no saved game: move 2: Cell 4 is already marked."),
         ('{"moves": [9], "game": "connect-four"}', "There is no column 9; Connect Four has columns 0 to 6."),
         ('{"moves": [], "board": "XXXX....."}', "contains no saved game: X has 4 marks"),
-        ('{"moves": [], "game": "chess"}', "contains no saved game: There is no game chess."),
+        ('{"moves": [], "game": "chess"}', "contains no saved game: There is no game chess. move-oracle games lists"),
         ('{"moves": [], "skill": 101, "format": 2}', "format must be 1. skill must be at most 100."),
     ],
 )

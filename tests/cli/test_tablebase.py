@@ -66,7 +66,8 @@ def test_a_game_that_is_too_large_is_refused_with_what_it_needs(monkeypatch: pyt
 @pytest.mark.parametrize(
     ("game", "reason"),
     [
-        ("chess", "There is no game chess."),
+        ("chess", "There is no game chess. move-oracle games lists the games."),
+        ("Connect 4", "connect-four is a line game, which needs no table."),
         ("qubic", "qubic is a line game, which needs no table."),
         ('{"family": "wild"}', "wild: rows: Field required"),
         ('{"family": "wild", "rows": 3, "columns": 3, "in_a_row": 4}', "No line of 4 cells fits"),

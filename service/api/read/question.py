@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from math import prod
 from typing import Any, NamedTuple, TypeVar
 
-from service.api.problems import MAX_SHOWN, Error, faulty, shortened
+from service.api.problems import GAMES_LISTED, MAX_SHOWN, Error, faulty, shortened
 from service.api.read import notation
 from service.api.read.reading import Reading, Where, in_query
 from service.api.read.record import read_record
@@ -187,8 +187,7 @@ def reading_nodes(named: NamedGame | None) -> int:
 def no_such_game(id: str) -> str:
     """Return the sentence about an id that is not in the catalogue."""
     close = get_close_matches(id[:MAX_SHOWN], CATALOGUE, 1, ALIKE)
-    guess = f" Did you mean {close[0]}?" if close else ""
-    return f"There is no game {shortened(id)}.{guess}"
+    return f"There is no game {shortened(id)}. {f'Did you mean {close[0]}?' if close else GAMES_LISTED}"
 
 
 def _by_rules(rules: GameRules, where: Where) -> Game:

@@ -184,8 +184,8 @@ NamedGame = TypeAliasType(
         | Annotated[FamilyRules, Tag("by_family")],
         Discriminator(_way_to_name),
         about(
-            "A game, given as the id or the name of a game of the catalogue in either case, by the rules of its grid, "
-            "by its lines, or by the rules of its family.",
+            "A game, given as the id or the name of a game of the catalogue however it is spelled, by the rules of its "
+            "grid, by its lines, or by the rules of its family.",
             example="tic-tac-toe",
         ),
     ],

@@ -22,7 +22,7 @@ from service.engine.tables.family_table import build, read_rules, read_table, wr
 from service.engine.tables.table_folder import SUFFIX, table_folder, table_path
 from service.engine.tables.tablebases import MOST_STATES
 from service.games.atlas import Rules, atlas_rules, read_atlas
-from service.games.catalogue import LINE_GAMES, STATE_GAMES
+from service.games.catalogue import LINE_GAMES, STATE_GAMES, game_called
 from service.games.game import Game
 from service.games.position import Position
 from service.kernel.states.graph import TooLargeError
@@ -146,11 +146,12 @@ def _settings() -> Settings:
 def _game(named: str) -> Game:
     """Return the game with this id or with these rules as JSON; end the command if there is none."""
     if not named.lstrip().startswith("{"):
-        if named in LINE_GAMES:
-            raise click.UsageError(f"{named} is a line game, which needs no table.")
-        if named not in STATE_GAMES:
-            raise click.UsageError(no_such_game(named))
-        return STATE_GAMES[named]
+        game = game_called(named)
+        if game is None:
+            raise click.UsageError(text.advice(no_such_game(named)))
+        if game.id in LINE_GAMES:
+            raise click.UsageError(f"{game.id} is a line game, which needs no table.")
+        return game
     try:
         rules: FamilyRules = TypeAdapter(FamilyRules).validate_json(named)
         return game_by_rules(rules)

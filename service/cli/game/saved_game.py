@@ -16,6 +16,7 @@ from service.api.read.record import read_record
 from service.api.wire.contract import Request
 from service.api.wire.requests import Move, NamedGame, Seed, Skill, TieBreak, WrittenPlayer
 from service.cli.exit_codes import INVALID
+from service.cli.text import advice
 from service.games.game import MOST_MOVES
 from service.games.position import Position
 
@@ -71,7 +72,7 @@ def read_game(path: Path) -> tuple[SavedGame, Played]:
         raise FileFault(f"{path} cannot be read: {error.strerror}.") from None
     except Problem as problem:
         details = [*map(_sentence, problem.errors)] or [problem.detail]
-        raise FileFault(f"{path} contains no saved game: {' '.join(details)}") from None
+        raise FileFault(f"{path} contains no saved game: {advice(' '.join(details))}") from None
 
 
 def _sentence(error: Error) -> str:
