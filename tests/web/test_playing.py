@@ -75,6 +75,14 @@ def test_a_link_names_cells_by_number_or_name_as_requests_do(
     assert marks(page) == answer.get("board", answer["position"]).replace("/", "")
 
 
+def test_a_link_names_its_game_however_it_is_spelled_as_requests_do(visit: Visit, server: Server) -> None:
+    for spelled, game in {"Connect%204": "connect-four", "3_mens_morris": "three-mens-morris"}.items():
+        assert httpx.get(f"{server.url}/best-move?game={spelled}&nodes=1").json()["game"] == game
+        page = visit(f"?game={spelled}&you=both")
+        play(page, 4)
+        page.wait_for_url(f"**/?game={game}&*")
+
+
 def test_a_shared_link_restores_everything(visit: Visit, server: Server) -> None:
     page = visit()
     choose(page, "connect-four-5x4")

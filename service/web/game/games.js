@@ -19,6 +19,11 @@ export const FIRST_GAMES = [
   { id: "five-in-a-row-6x6", rows: 6, columns: 6, in_a_row: 5 },
 ].map((shape) => ({ family: LineGame.family, layers: 1, gravity: false, misere: false, wrap: false, ...shape, ...en.games[shape.id] }));
 
+const DIGITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+
+/** The letters of a name, without accents, and its digits as words: names are known however they are spelled, as in requests. */
+const spelled = (name) => name.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "").replace(/\d/g, (digit) => DIGITS[digit]);
+
 /** What can be played: the games of the catalogue, from `GET /games`, and own rules of its families. */
 export class Games {
   #told; // what the service says of each game
@@ -41,14 +46,19 @@ export class Games {
     return this.#told.map((told) => this.#make(told)).filter(Boolean);
   }
 
-  /** The game of the catalogue with this id, if its rules are here. */
-  named(id) {
-    return this.listed.find((game) => game.id === id);
+  /** The game of the catalogue with this id or name, if its rules are here. */
+  named(name) {
+    const told = this.#called(name);
+    return told && this.#make(told);
   }
 
-  /** The family of the game with this id. */
-  familyOf(id) {
-    return this.#told.find((told) => told.id === id)?.family;
+  /** The family of the game with this id or name. */
+  familyOf(name) {
+    return this.#called(name)?.family;
+  }
+
+  #called(name) {
+    return this.#told.find((told) => [told.id, told.name].some((each) => spelled(each) === spelled(name)));
   }
 
   #make(told) {
