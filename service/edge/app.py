@@ -199,7 +199,7 @@ class Edge:
 
     async def _call(self, request: EdgeRequest, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the SDK answer an MCP request."""
-        reply = FlaskReply(request, send, self._common_headers)
+        reply = FlaskReply(request, scope, send, self._common_headers)
         internal = InternalClient(self._answer, request, scope, receive)
         try:
             await self._mcp.answer(scope, request.body, internal.ask, reply.send)
@@ -236,7 +236,7 @@ class Edge:
         """Let Flask answer in a thread; stop the search when the client leaves."""
         scope["path"] = request.path
         common = self._operators_headers if request.path in OPERATORS else self._common_headers
-        reply = FlaskReply(request, send, common)
+        reply = FlaskReply(request, scope, send, common)
         granted = True
         try:
             granted = await self._flask.answer(request.body, context, scope, receive, reply)

@@ -50,6 +50,10 @@ def _variable(header: bytes) -> str:
     return name if name in OWN_NAMES else f"HTTP_{name}"
 
 
+Whole = tuple[Message, bytes]
+"""A response with a length: the message with its head, and its body."""
+
+
 class FlaskCall:
     """A request to the WSGI application ``flask`` on the way to its response.
 
@@ -64,23 +68,17 @@ class FlaskCall:
         self._loop = asyncio.get_running_loop()
         self._start: Message = {}
 
-    async def run(self, executor: Executor) -> bytes | None:
-        """Run Flask in a thread; return the body of a whole response. Of a stream all is sent then but its end."""
+    async def run(self, executor: Executor) -> Whole | None:
+        """Run Flask in a thread; return a whole response. Of a stream all is sent then but its end."""
         return await self._loop.run_in_executor(executor, self._run)
-
-    async def finish(self, body: bytes | None) -> None:
-        """Send a whole response with this body, or the end of a stream."""
-        if body is not None:
-            await self._send(self._start)
-        await self._send({"type": "http.response.body", "body": body or b""})
 
     # In the thread.
 
-    def _run(self) -> bytes | None:
+    def _run(self) -> Whole | None:
         parts = self._flask(self._asked, self._begin)
         try:
             if any(name == b"content-length" for name, _ in self._start["headers"]):
-                return b"".join(parts)
+                return self._start, b"".join(parts)
             self._send_now(self._start)
             for part in parts:
                 self._send_now({"type": "http.response.body", "body": part, "more_body": True})

@@ -49,7 +49,8 @@ class FlaskThreads:
         headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
         about = {"method": "POST", "path": path, "query_string": b"", "http_version": "1.1"}
         call = FlaskCall(self._flask, environment({**about, "headers": headers}, body, RequestContext()), _drop)
-        return await call.run(self._executor)
+        whole = await call.run(self._executor)
+        return None if whole is None else whole[1]
 
     async def answer(
         self, body: bytes, context: RequestContext, scope: Scope, receive: Receive, reply: FlaskReply
@@ -65,7 +66,7 @@ class FlaskThreads:
                     call = FlaskCall(self._flask, environment(scope, body, context), reply.send)
                     whole = await call.run(self._executor)
                     place.leave()  # now, because sending the answer may take much longer
-                    await call.finish(whole)
+                    await reply.finish(whole)
                 return place.granted
         finally:
             watch.cancel()
