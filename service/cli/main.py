@@ -62,6 +62,10 @@ Completion in bash (zsh_source and fish_source in zsh and fish):
 class Commands(click.Group):
     """The group of all commands; an interrupt ends one without a message."""
 
+    def __init__(self, **attributes: Any) -> None:
+        stand_ins = {name: click.Command(name) for name in COMMANDS}  # with whose names click guesses what was meant
+        super().__init__(commands=stand_ins, **attributes)
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002, the signature is click's
         """Return the names of the commands."""
         return list(COMMANDS)
