@@ -1,5 +1,6 @@
 """Bodies and queries: whatever can be understood is answered, and each fault is named, none fatal."""
 
+import re
 from itertools import product
 from typing import Any
 
@@ -172,6 +173,21 @@ def test_a_body_full_of_faults_gets_a_short_answer(client: FlaskClient) -> None:
     response = client.post("/best-move", data=body)
     assert len(response.get_json()["errors"]) == 64
     assert len(response.data) < 20_000
+
+
+@pytest.mark.parametrize("path", ["/best-move", "/analysis", "/best-moves", "/review", "/proof", "/random-positions"])
+def test_a_body_that_is_no_object_is_refused_with_one_that_is_answered(client: FlaskClient, path: str) -> None:
+    for body in (b"", b"board=X...O....", b"X...O....", b'["X...O...."]', b"[", b"5", b"null"):
+        detail = client.post(path, data=body).get_json()["detail"]
+        advice = re.search(r"[a ]JSON object such as (.*)\.$", detail)
+        assert advice, detail
+        assert client.post(path, data=advice[1]).status_code == 200
+
+
+def test_a_limit_that_is_no_object_is_refused_with_one_that_is_taken(client: FlaskClient) -> None:
+    document = refused(client, b'{"limit": 5}')
+    assert document["detail"] == 'limit must be a JSON object such as {"time_ms": 1000}.'
+    assert client.post("/best-move", json={"limit": {"time_ms": 1000}}).status_code == 200
 
 
 def test_an_unknown_game_is_not_found_and_a_misspelt_one_is_answered_with_a_guess(client: FlaskClient) -> None:

@@ -59,23 +59,28 @@ def _refuse_constant(constant: str) -> object:
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant)
 
 
-def load(body: bytes) -> Any:
-    """Return the data of a JSON document. Raises a Problem if the document is not JSON."""
+def load(body: bytes, such_as: str = "") -> Any:
+    """Return the data of a JSON document. Raises a Problem if the document is not JSON.
+
+    ``such_as`` is the end of a sentence about what to send.
+    """
     try:
         return _DECODER.decode(body.decode("utf-8"))
     except RecursionError:
         raise Problem("malformed-request", "The body is nested too deeply.") from None
     except ValueError as error:
-        raise Problem("malformed-request", _why_not_json(body, error)) from None
+        raise Problem("malformed-request", _why_not_json(body, error, such_as)) from None
 
 
-def _why_not_json(body: bytes, error: ValueError) -> str:
+def _why_not_json(body: bytes, error: ValueError, such_as: str) -> str:
+    advice = f" Send a JSON object{such_as}."
     if not body.strip():
-        return 'The body is empty; send a JSON object such as {"board": "X...O...."}; {} is the empty board.'
+        return f"The body is empty.{advice}"
     if isinstance(error, UnicodeDecodeError):
         return f"The body is not UTF-8: the byte at offset {error.start} cannot be read."
     if isinstance(error, json.JSONDecodeError):
-        return f"The body is not JSON: {error.msg.lower()} at line {error.lineno}, column {error.colno}."
+        why = f"The body is not JSON: {error.msg.lower()} at line {error.lineno}, column {error.colno}."
+        return why if body.lstrip().startswith(b"{") else f"{why}{advice}"
     return "The body contains a number with too many digits."
 
 

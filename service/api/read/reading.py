@@ -13,6 +13,7 @@ from pydantic_core import ErrorDetails
 
 from service.api.problems import MAX_ERRORS, MAX_SHOWN, Error, Problem, faulty, pointer, shortened
 from service.api.read.json_body import all_repeated, load, repeated
+from service.api.wire.contract import such_as
 from service.api.wire.requests import GAME_FORMS, MAX_NAME, MOVES_FORMS, LineRules, SearchLimit, family_named
 from service.api.wire.rules import IN_BODY, IN_QUERIES, IN_QUERY
 from service.games.families.lines import LineGame
@@ -169,7 +170,7 @@ def parse_body(model: type[Model], body: bytes, *, apart: str | None = None) -> 
 
     ``parse_item`` reads the entries of the list ``apart`` later, one by one.
     """
-    data = load(body)
+    data = load(body, such_as(model))
     return _validated(model, data, all_repeated(data, apart), pointer)
 
 
@@ -310,7 +311,10 @@ def _field_error(model: type[BaseModel], fault: ErrorDetails, where: Where, fami
         sentence = "must be an id of the catalogue, or an object with rules or lines"
     if path == ["moves"] and code == "wrong-type":
         sentence = MOVES_OF_LINE_GAME if family == LineGame.family else MOVES_OF_FAMILY
-    return Error(at, code, f"{field} {sentence.format_map(fault.get('ctx', {}))}.")
+    told = sentence.format_map(fault.get("ctx", {}))
+    if fault["type"] == "model_type" and path in ([], ["limit"]):
+        told += such_as(SearchLimit if path else model)
+    return Error(at, code, f"{field} {told}.")
 
 
 def _without_form(loc: Sequence[str | int]) -> list[str | int]:

@@ -1,5 +1,6 @@
 """Helpers for the types on the wire: the base of requests, and descriptions for the contract."""
 
+import json
 from collections.abc import Callable
 from typing import Any, get_args
 
@@ -24,6 +25,12 @@ def documented(schema: dict[str, Any], description: str, *, example: object = ..
 def example(value: Any) -> ConfigDict:
     """Return the configuration of a model with an example."""
     return ConfigDict(json_schema_extra={"example": value})
+
+
+def such_as(model: type[BaseModel]) -> str:
+    """Return the end of a sentence with the example of a model; an empty text without an example."""
+    extra = model.model_config.get("json_schema_extra")
+    return f" such as {json.dumps(extra['example'])}" if isinstance(extra, dict) else ""
 
 
 def unread(value: object, validate: Callable[[object], object]) -> object:
