@@ -10,10 +10,9 @@ from loadtests.siege.attacks import bodies, clients
 from loadtests.siege.attacks.target import Target, Wire, call, get, post
 
 BURST_SECONDS = 7.5
-"""The least time of a round in which all is asked at once: as long as in a siege of five minutes.
+"""The least time of a round that opens hundreds of connections at once: as long as in a siege of five minutes.
 
-New connections wait for some 200 ms then, until those before them were taken. In a round of 2 s these few would decide
-what the p99 of all requests is.
+Other new connections wait until those were taken, some 200 ms. In a round of 2 s these few would be the p99 of all.
 """
 
 Run = Callable[[Target], Awaitable[None]]
