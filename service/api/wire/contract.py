@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import cache
 from typing import Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, WithJsonSchema
@@ -27,6 +28,7 @@ def example(value: Any) -> ConfigDict:
     return ConfigDict(json_schema_extra={"example": value})
 
 
+@cache
 def such_as(model: type[BaseModel]) -> str:
     """Return the end of a sentence with the example of a model; an empty text without an example."""
     extra = model.model_config.get("json_schema_extra")
