@@ -194,12 +194,9 @@ def test_an_unknown_game_is_not_found_and_a_misspelt_one_is_answered_with_a_gues
     document = refused(client, b'{"game": "conect-four", "board": "."}')
     assert (document["status"], document["type"], faults(document)[0][0]) == (404, "/problems/unknown-game", "/game")
     assert document["detail"] == "There is no game conect-four. Did you mean connect-four?"
-    assert client.get("/games/go").get_json()["detail"] == "There is no game go. GET /games lists the games."
-    assert (
-        client.get("/games/three-dimensional-go")
-        .get_json()["detail"]
-        .startswith("There is no game three-dimensional-go. GET")
-    )
+    for name in ("go", "three-dimensional-go"):
+        detail = client.get(f"/games/{name}").get_json()["detail"]
+        assert detail == f"There is no game {name}. GET /games lists the games."
 
 
 NAMED = {

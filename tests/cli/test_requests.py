@@ -142,7 +142,7 @@ def test_a_game_is_read_from_a_file_of_lines(tmp_path: Path) -> None:
         ('best-move ["X",', "invalid JSON: "),
         ("best-move -m 4 -p Z", "'Z' is not one of"),
         ("best-move --bords X", "No such option"),
-        ("bestmove", "'best-move'"),
+        ("bestmove", "No such command 'bestmove'. (Did you mean one of: 'best-move'"),
         ("analyse X", "Did you mean 'analysis'?"),
         ("review X...O....", "A review needs the moves of a game, such as 4,0,8"),
         ("games chess", "There is no game chess. move-oracle games lists the games."),

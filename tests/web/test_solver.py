@@ -21,7 +21,8 @@ SOLVE = """async ({ description, questions }) => {
     const states = game.follow(game.start(), moves);
     const state = states.at(-1);
     const analysis = state.status === "in_progress" ? solver.analyse(state) : null;
-    return { analysis, review: solver.review(states, moves) };
+    const hardest = analysis && game.moveIn(solver.hardest(state, analysis));
+    return { analysis, hardest, review: solver.review(states, moves) };
   });
 }"""
 """JavaScript that answers about the positions after some moves."""
@@ -31,18 +32,6 @@ PICK = """async ({ skills, seeds, analysis }) => {
   return skills.map((skill) => seeds.map((seed) => pick(analysis, { skill, seed }).score));
 }"""
 """JavaScript that picks moves of an analysis by skill and seed."""
-
-HARDEST = """async ({ description, questions }) => {
-  const { gameOf } = await import("./game/games.js");
-  const { Solver } = await import("./oracle/solver.js");
-  const game = await gameOf(description);
-  const solver = new Solver(game);
-  return questions.map((moves) => {
-    const state = game.follow(game.start(), moves).at(-1);
-    return game.moveIn(solver.hardest(state, solver.analyse(state)));
-  });
-}"""
-"""JavaScript that chooses the moves after some others that are hardest to answer."""
 
 SMALL = ("tic-tac-toe", "misere-tic-tac-toe", "wrapped-tic-tac-toe", "wild-tic-tac-toe", "notakto", "treblecross")
 """Games of which any position is solved."""
@@ -118,17 +107,17 @@ def test_of_equally_good_moves_the_hardest_to_answer_is_the_one_of_the_service(
 ) -> None:
     game: AnyGame = CATALOGUE[name]
     dice = Random(name)
-    questions = [random_game(game, dice)[0][: number % 5] for number in range(60)]  # nobody wins in four plies
-    found = in_node(HARDEST, {"description": description(game), "questions": questions})
+    questions = [random_game(game, dice)[0][: number % 5] for number in range(60)]  # no game ends in four plies
+    found = in_node(SOLVE, {"description": description(game), "questions": questions})
     told = [ask(server, "/best-move", game=name, moves=moves, tie_break="hardest")["move"] for moves in questions]
-    assert found == told
+    assert [each["hardest"] for each in found] == told
     first = [ask(server, "/best-move", game=name, moves=moves)["move"] for moves in questions]
     assert sum(one != other for one, other in zip(first, told, strict=True)) > 2
 
 
 def test_a_position_that_is_too_large_gets_no_answer(in_node: InNode) -> None:
     asked = {"description": description(CATALOGUE["connect-four"]), "questions": [[3, 3]]}
-    assert in_node(SOLVE, asked) == [{"analysis": None, "review": None}]
+    assert in_node(SOLVE, asked) == [{"analysis": None, "hardest": None, "review": None}]
 
 
 def test_less_skill_makes_worse_moves_and_a_seed_the_same_one(in_node: InNode) -> None:
