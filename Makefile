@@ -32,10 +32,10 @@ INSTALL = { command -v uv && uv pip install --python $(BIN)/python --no-deps $(1
 # ccache takes a fifth of the compiler's time when the same sources are compiled again.
 COMPILER := $(if $(shell command -v ccache),CC="ccache cc")
 
-# A test that is marked with neither is quick. The tests of a file often share what takes long to set up.
-QUICK := pytest -n auto --dist worksteal -m "not verify and not thorough"
+# A test that is not marked verify is quick. The tests of a file often share what takes long to set up.
+QUICK := pytest -n auto --dist worksteal -m "not verify"
 EVERY := pytest -n auto --dist loadfile --no-loadscope-reorder
-VERIFY := $(EVERY) -m "verify and not thorough"
+VERIFY := $(EVERY) -m verify
 
 export NO_MKDOCS_2_WARNING := 1
 # Libraries are installed without byte code. The first start writes it, else every start would translate them again.
@@ -75,7 +75,7 @@ thorough: $(INSTALLED_EXAMPLES) ## every test with all its cases in a random ord
 
 coverage: $(INSTALLED_EXAMPLES) $(MINIFIED) ## measure what make test and make verify cover, in two to three times their time; fails below 95 %
 	coverage erase
-	$(EVERY) -m "not thorough" --timeout 1800 --cov
+	$(EVERY) --timeout 1800 --cov
 
 contract: $(INSTALLED_TEST) ## write the schemas of openapi.yaml from the types of requests and answers
 	python docs/contract.py

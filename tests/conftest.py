@@ -42,7 +42,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     start = time.thread_time()
     yield
     seconds = time.thread_time() - start
-    is_quick = not any(item.iter_markers("verify")) and not any(item.iter_markers("thorough"))
+    is_quick = item.get_closest_marker("verify") is None
     if IS_MEASURED and is_quick and seconds > MOST_SECONDS:
         pytest.fail(f"it took {seconds:.1f} s of processor time: give it fewer cases, or mark it as verify")
 
