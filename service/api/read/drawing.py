@@ -86,14 +86,17 @@ def _side_by_side(lines: Sequence[str], gap: str) -> list[list[str]]:
 
 
 def _without_names(lines: Sequence[str], game: Game) -> Iterator[Sequence[str]]:
-    """Yield the lines unchanged, then without the names of the columns, then without those of the rows too."""
+    """Yield the lines unchanged, then without the names of rows and columns, then without those of the columns alone.
+
+    Beside a cell that is drawn empty, the number of a row would else be taken for what the cell contains.
+    """
     yield lines
     surface = game.surface
     rows = [line for line in lines if "".join(line.lower().split()) != "".join(surface.column_names)]
-    yield rows
     heads = [line.split()[0] for line in rows if not RULE.fullmatch(line)]
     if heads and heads == [*surface.row_names]:
         yield [line if RULE.fullmatch(line) else line.lstrip().lstrip("0123456789") for line in rows]
+    yield rows
 
 
 def _plain(line: str, columns: int) -> Row | None:
