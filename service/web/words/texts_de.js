@@ -81,7 +81,7 @@ export const de = {
   youPlay: "Du spielst",
   bothSides: "Beide",
   allGames: "Alle Spiele",
-  welcome: "Spiel Tic-Tac-Toe und seine Verwandten, und sieh, warum jeder Zug gewinnt, hält oder verliert. Jeder Wert ist bewiesen.",
+  welcome: "Spiel Tic-Tac-Toe und seine Verwandten, und sieh, warum jeder Zug gewinnt, hält oder verliert. Jeder Wert ist bewiesen oder als Schätzung gekennzeichnet.",
   sidesTold: ({ player, level }) => `Du bist ${player}; das Orakel spielt auf Stufe „${level}“.`,
   start: "Los",
   apply: "Partie ändern",
