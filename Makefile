@@ -151,9 +151,9 @@ book: $(INSTALLED_TEST) ## build the books of the package again; fails if a byte
 	cmp build/custom-580e1a77a19a.book service/book/data/custom-580e1a77a19a.book
 	move-oracle book build --rows 9 --columns 4 --in-a-row 4 --strategy --output build/custom-5d54aabf8d63.book
 	cmp build/custom-5d54aabf8d63.book service/book/data/custom-5d54aabf8d63.book
-	move-oracle book build --rows 8 --columns 8 --in-a-row 5 --holding --output build/custom-7159c081f707.book
-	cmp build/custom-7159c081f707.book service/book/data/custom-7159c081f707.book
-	move-oracle book check build/custom-7159c081f707.book --samples 10
+	move-oracle book build five-in-a-row-8x8 --holding --output build/five-in-a-row-8x8.book
+	cmp build/five-in-a-row-8x8.book service/book/data/five-in-a-row-8x8.book
+	move-oracle book check build/five-in-a-row-8x8.book --samples 10
 
 bench-strength: $(INSTALLED_TEST) ## answers that are not proven: openings, estimates, matches; fails if a budget is missed
 	python -m loadtests strength $(STRENGTH)

@@ -74,7 +74,7 @@ LARGE = (
     _game(_board(6, 6, 5), "U", "draw", 36),
     _game(_board(9, 4, 4), "C", "win"),
     _game(_board(7, 7, 5), "H", "draw"),
-    _game(_board(8, 8, 5), "H", "draw"),
+    _game(_board(8, 8, 5), "H", "draw", 64),
     _game(_board(4, 4, 4, layers=4), "P", "win"),
     _game(_board(6, 7, 4, gravity=True), "T", "win", 41),
 )

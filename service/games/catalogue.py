@@ -43,7 +43,7 @@ MISERE_TIC_TAC_TOE = grid(
     columns=3,
     in_a_row=3,
     misere=True,
-    value=Value(outcome="draw", plies=9, source="Solved completely by this service when it starts."),
+    value=Value(outcome="draw", plies=9, source=OWN),
 )
 
 WRAPPED_TIC_TAC_TOE = grid(
@@ -54,7 +54,7 @@ WRAPPED_TIC_TAC_TOE = grid(
     columns=3,
     in_a_row=3,
     wrap=True,
-    value=Value(outcome="win", plies=7, source="Solved completely by this service when it starts."),
+    value=Value(outcome="win", plies=7, source=OWN),
 )
 
 TIC_TAC_TOE_4X4 = grid(
@@ -96,6 +96,20 @@ FIVE_IN_A_ROW_6X6 = grid(
     columns=6,
     in_a_row=5,
     value=Value(outcome="draw", plies=36, source=MNK),
+)
+
+FIVE_IN_A_ROW_8X8 = grid(
+    id="five-in-a-row-8x8",
+    name="Five in a row on 8x8",
+    rules="Players take turns to mark an empty cell of an 8x8 board; the first with five in a row wins.",
+    rows=8,
+    columns=8,
+    in_a_row=5,
+    value=Value(
+        outcome="draw",
+        plies=64,
+        source="W.-Y. Hsu et al., On solving the 7,7,5-game and the 8,8,5-game, 2020; solved by this service too.",
+    ),
 )
 
 TIC_TAC_TOE_3D = grid(
@@ -172,6 +186,18 @@ CONNECT_FOUR_6X5 = grid(
     value=Value(outcome="draw", plies=30, source=TROMP),
 )
 
+SCORE_FOUR = grid(
+    id="score-four",
+    name="Score Four",
+    rules="Connect Four in three dimensions: players take turns to drop a mark into one of 16 columns of 4 cells; the "
+    "first with four in a row wins.",
+    rows=4,
+    columns=4,
+    layers=4,
+    in_a_row=4,
+    gravity=True,
+)
+
 LINE_GAMES: Mapping[str, LineGame] = MappingProxyType(
     {
         game.id: game
@@ -183,12 +209,14 @@ LINE_GAMES: Mapping[str, LineGame] = MappingProxyType(
             WRAPPED_TIC_TAC_TOE_4X4,
             FOUR_IN_A_ROW_5X5,
             FIVE_IN_A_ROW_6X6,
+            FIVE_IN_A_ROW_8X8,
             TIC_TAC_TOE_3D,
             QUBIC,
             CONNECT_FOUR,
             CONNECT_FOUR_5X4,
             CONNECT_FOUR_5X5,
             CONNECT_FOUR_6X5,
+            SCORE_FOUR,
         )
     }
 )

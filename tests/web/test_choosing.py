@@ -33,7 +33,7 @@ def test_the_catalogue_shows_every_game_with_its_rules_and_what_best_play_gives_
     expect(page.locator("#catalogue .tile:visible")).to_have_count(0)
     page.get_by_label("Search games").fill("CONNECT four")
     expect(page.locator("#catalogue .tile:visible").first).to_have_attribute("data-game", "connect-four")
-    expect(page.locator("#catalogue .tile:visible")).to_have_count(6)
+    expect(page.locator("#catalogue .tile:visible")).to_have_count(7)
 
 
 def test_a_game_is_not_thrown_away_without_a_question(visit: Visit) -> None:
