@@ -15,9 +15,9 @@ from loadtests.strength.monte_carlo import MonteCarlo, compile_rules
 from loadtests.tables import show_row, show_title
 from service.engine.oracle import MoveChoice, Oracle
 from service.engine.work.limit import Limit
-from service.games.catalogue import QUBIC, STATE_GAMES
+from service.games.catalogue import FIVE_IN_A_ROW_8X8, QUBIC, SCORE_FOUR, STATE_GAMES
 from service.games.families.lines import LineGame, grid
-from service.games.game import Game, Value
+from service.games.game import Game
 from service.games.position import Position
 from service.settings import Settings
 
@@ -32,14 +32,7 @@ def _columns(columns: int, rows: int) -> LineGame:
     return grid(id=name, name=name, rules=name, rows=rows, columns=columns, in_a_row=4, gravity=True)
 
 
-EIGHT_BY_EIGHT = Value("draw", None, "Hsu and others, 2020")
-
-LINE_GAMES = (
-    _columns(8, 7),
-    _columns(9, 7),
-    QUBIC,
-    grid(id="8x8", name="Five in a row on 8x8", rules="", rows=8, columns=8, in_a_row=5, value=EIGHT_BY_EIGHT),
-)
+LINE_GAMES = (_columns(8, 7), _columns(9, 7), SCORE_FOUR, QUBIC, FIVE_IN_A_ROW_8X8)
 GAMES: Sequence[Game] = (*LINE_GAMES, STATE_GAMES["ultimate-tic-tac-toe"])
 
 

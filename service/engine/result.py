@@ -6,13 +6,15 @@ from math import tanh
 from types import MappingProxyType
 from typing import Literal
 
-from service.games.catalogue import CONNECT_FOUR, QUBIC
+from service.games.catalogue import CONNECT_FOUR, QUBIC, SCORE_FOUR
 from service.games.game import Game
 from service.games.position import Position
 
 Outcome = Literal["win", "draw", "loss"]
 
-SCALES: Mapping[bytes, float] = MappingProxyType({CONNECT_FOUR.digest: 100.0, QUBIC.digest: 150.0})
+SCALES: Mapping[bytes, float] = MappingProxyType(
+    {CONNECT_FOUR.digest: 100.0, SCORE_FOUR.digest: 100.0, QUBIC.digest: 150.0}
+)
 """The scales of estimates in games that are too large for a quick proof, by the digests of their rules."""
 
 

@@ -1,16 +1,25 @@
 """The estimator and its evaluation: exact near the end, alike in symmetric positions, compiled or not."""
 
 import random
+from collections.abc import Sequence
 from operator import attrgetter
 
 import pytest
 
 from service.games.boards.grid import permute
-from service.games.catalogue import CONNECT_FOUR, QUBIC
+from service.games.catalogue import CONNECT_FOUR, FIVE_IN_A_ROW_8X8, QUBIC, SCORE_FOUR
 from service.games.families.lines import LineGame
 from service.kernel.alpha_beta.search import WIN_ESTIMATE, Search
 from service.kernel.board import Board
 from service.kernel.estimate.evaluation import Evaluation
+from service.kernel.estimate.weights import (
+    EVEN_COLUMNS,
+    FREE,
+    OTHER_COLUMNS,
+    FreeWeights,
+    GravityWeights,
+    weights_of,
+)
 from tests.kernel.test_kernel import INTERPRETED
 from tests.support import sampled
 from tests.worlds import drawn_positions, memory, near_the_end, rules_of, score_from_the_start, small
@@ -23,7 +32,7 @@ GAMES = [
     small(4, 4, 4, wrap=True),
     small(3, 3, 3, layers=3, gravity=True),
 ]
-LARGE = [CONNECT_FOUR, QUBIC, small(8, 8, 5), small(7, 9, 4, gravity=True), small(6, 6, 4, misere=True)]
+LARGE = [CONNECT_FOUR, QUBIC, SCORE_FOUR, FIVE_IN_A_ROW_8X8, small(7, 9, 4, gravity=True), small(6, 6, 4, misere=True)]
 each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
 NAMES = INTERPRETED.Estimator.__init__.__globals__
 
@@ -71,6 +80,21 @@ def test_the_interpreted_estimator_visits_the_same_nodes(game: LineGame) -> None
         found = [search.estimate(*position.state, 3, -2 * WIN_ESTIMATE, 2 * WIN_ESTIMATE) for search in searches]
         assert found[0] == found[1]
         assert searches[0].nodes == searches[1].nodes
+
+
+@pytest.mark.parametrize(
+    ("weights", "sizes"),
+    [
+        (FREE, [(64, 0), (42, 0)]),
+        (EVEN_COLUMNS, [(42, 7), (64, 8)]),
+        (OTHER_COLUMNS, [(30, 6), (63, 9), (56, 14), (64, 16), (16, 8)]),
+    ],
+)
+def test_the_weights_go_by_the_height_of_the_columns(
+    weights: FreeWeights | GravityWeights, sizes: Sequence[tuple[int, int]]
+) -> None:
+    for cells, drop in sizes:
+        assert weights_of(cells, drop) is weights, (cells, drop)
 
 
 @pytest.mark.parametrize("game", LARGE, ids=attrgetter("id"))

@@ -1,8 +1,9 @@
 """The weight of each feature in the evaluation: 100 points multiply the odds of a win by about e.
 
 The weights were fitted to games of the look-ahead against itself (docs/how-it-works/search.md). All games without
-gravity share one set. Games with gravity have one set for columns of even height and one for odd height, because a
-player who always answers in the same column gets the same rows of every column only if the height is even.
+gravity share one set. Games with gravity have one set for columns of even height, because a player who always answers
+in the same column gets the same rows of every column only there, and another one for the rest. That includes columns of
+four cells and less, in which a player gets too few rows: the other set is nearer to the results of Score Four.
 """
 
 from typing import NamedTuple
@@ -72,7 +73,7 @@ EVEN_COLUMNS = GravityWeights(
     got_three=7,
 )
 
-ODD_COLUMNS = GravityWeights(
+OTHER_COLUMNS = GravityWeights(
     to_move=40,
     zugzwang=45,
     threat=40,
@@ -87,8 +88,13 @@ ODD_COLUMNS = GravityWeights(
 )
 
 
+LOW = 4
+"""The greatest height of columns whose weights are never those of even height."""
+
+
 def weights_of(cells: int, drop: int) -> FreeWeights | GravityWeights:
     """Return the weights of a game of ``cells`` cells; those of a column are ``drop`` apart, 0 without gravity."""
     if not drop:
         return FREE
-    return ODD_COLUMNS if cells // drop % 2 else EVEN_COLUMNS
+    height = cells // drop
+    return OTHER_COLUMNS if height % 2 or height <= LOW else EVEN_COLUMNS
