@@ -2,8 +2,8 @@
 
 The weights were fitted to games of the look-ahead against itself (docs/how-it-works/search.md). All games without
 gravity share one set. Games with gravity have one set for columns of even height, because a player who always answers
-in the same column gets the same rows of every column only there, and another one for the rest. That includes columns of
-four cells and less, in which a player gets too few rows: the other set is nearer to the results of Score Four.
+in the same column gets the same rows of every column only there, and another one for the rest. Columns of four cells
+and less have the other one as well, which is nearer to the results of games of Score Four.
 """
 
 from typing import NamedTuple
@@ -89,7 +89,7 @@ OTHER_COLUMNS = GravityWeights(
 
 
 LOW = 4
-"""The greatest height of columns whose weights are never those of even height."""
+"""Columns of at most this height never have the weights of even height."""
 
 
 def weights_of(cells: int, drop: int) -> FreeWeights | GravityWeights:

@@ -101,7 +101,7 @@ export const parts = {
   noneFound: "No game has these words.",
   close: "Close",
   kinds: { row: "In a row", discs: "Falling discs", space: "In space", joined: "Joined edges", other: "Other rules" },
-  noValue: "Nobody has proven how best play ends.",
+  noValue: "How best play ends is not known.",
   valueDraw: "A draw with best play.",
   valueEndless: "Best play never ends.",
   valueWin: ({ player, distance }) => `${player} wins${distance && ` in ${distance}`}.`,
