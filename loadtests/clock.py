@@ -5,6 +5,9 @@ from contextlib import contextmanager
 from time import thread_time
 from unittest.mock import patch
 
+HOURS = 10_000.0
+"""Seconds that never end a search whose nodes are limited, so that its result is the same on any machine."""
+
 
 @contextmanager
 def processor_time() -> Iterator[None]:

@@ -10,10 +10,11 @@ from statistics import mean
 from typing import NamedTuple
 
 from loadtests.budgets import Verdicts
-from loadtests.clock import processor_time
+from loadtests.clock import HOURS, processor_time
 from loadtests.strength.monte_carlo import MonteCarlo, compile_rules
 from loadtests.tables import show_row, show_title
 from service.engine.oracle import MoveChoice, Oracle
+from service.engine.result import estimate
 from service.engine.work.limit import Limit
 from service.games.catalogue import FIVE_IN_A_ROW_8X8, QUBIC, SCORE_FOUR, STATE_GAMES
 from service.games.families.lines import LineGame, grid
@@ -23,6 +24,12 @@ from service.settings import Settings
 
 OPENING_PLIES = 2
 """Random plies before a game: each opening is played twice, with changed sides."""
+
+MOST_AHEAD, OPENING_NODES = 0.4, 300_000
+"""The greatest estimate of an opening for either side, and the nodes of its search.
+
+In an opening with a greater one the same side often wins both games, whoever plays it.
+"""
 
 Player = Callable[[Position], int]
 
@@ -56,9 +63,9 @@ def show(  # noqa: PLR0913, the options of the command
     """Print a row for each game, of those with these ids or of all."""
     show_title(
         "Matches against plain Monte Carlo tree search",
-        f"{pairs} random openings of {OPENING_PLIES} plies, each played with both sides, by one thread each, a game on"
-        f" each core.\n{1000 * seconds * odds:g} ms of processor time a move for the engine, {1000 * seconds:g} ms for"
-        " the other.",
+        f"{pairs} random openings of {OPENING_PLIES} plies in which neither side is far ahead, each played with both"
+        " sides, by one thread\neach, a game on each core."
+        f" {1000 * seconds * odds:g} ms of processor time a move for the engine, {1000 * seconds:g} ms for the other.",
     )
     show_row("game", "won", "drawn", "lost", "points", "playouts a move", "budget")
     show_row("---", *["---:"] * 6)
@@ -85,7 +92,7 @@ def _play(opening: _Opening, seconds: tuple[float, float], folder: Path) -> tupl
     ``seconds`` are for a move of the engine, and of the opponent.
     """
     game, dice, playouts = GAMES[opening.game], Random(opening.seed), list[int]()
-    opponent, position = MonteCarlo(game, folder), random_opening(game, dice)
+    opponent, position = MonteCarlo(game, folder), _fair_opening(game, dice)
 
     def reply(position: Position) -> int:
         choice = opponent.choose(position, dice.getrandbits(32), seconds=seconds[1])
@@ -95,12 +102,16 @@ def _play(opening: _Opening, seconds: tuple[float, float], folder: Path) -> tupl
     return [play_out(position, _engine(seconds[0]), reply, begins=begins) for begins in (True, False)], playouts
 
 
-def random_opening(game: Game, dice: Random) -> Position:
-    """Return a position after random plies, before anybody can have a line."""
-    position = Position(game)
-    for _ in range(OPENING_PLIES):
-        position = position.play(dice.choice(position.legal_moves))
-    return position
+def _fair_opening(game: Game, dice: Random) -> Position:
+    """Return a position after random plies, before anybody can have a line, in which neither side is far ahead."""
+    oracle = Oracle(table_mb=1)
+    while True:
+        position = Position(game)
+        for _ in range(OPENING_PLIES):
+            position = position.play(dice.choice(position.legal_moves))
+        answer = oracle.best_move(position, limit=Limit(HOURS, OPENING_NODES))
+        if abs(estimate(answer.known)) <= MOST_AHEAD:
+            return position
 
 
 def play_out(opening: Position, own: Player, other: Player, *, begins: bool) -> float:

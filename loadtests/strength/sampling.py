@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from loadtests.clock import HOURS
 from loadtests.search.bitbully import BitBullyWithBook
 from loadtests.strength.matches import play_out
 from service.engine.oracle import BestMove, Oracle
@@ -21,9 +22,6 @@ QUICK_NODES, RESULT_NODES = 500, 3_000
 
 RANDOM_PLIES, QUICK_PLIES = 8, 12
 """The most plies at random, and of quick play, before a position."""
-
-HOURS = 10_000.0
-"""Seconds that never end a search, so that the figures are the same on any machine."""
 
 
 @dataclass(frozen=True, slots=True)
