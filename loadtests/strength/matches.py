@@ -28,7 +28,7 @@ OPENING_PLIES = 2
 MOST_AHEAD, OPENING_NODES = 0.4, 300_000
 """The greatest estimate of an opening for either side, and the nodes of its search.
 
-In an opening with a greater one the same side often wins both games, whoever plays it.
+In an opening with a greater one the same side often wins both games, with either player on that side.
 """
 
 Player = Callable[[Position], int]
